@@ -1,0 +1,16 @@
+//! Task-capable MCP servers: annotate an async function, call it now, fetch the result later.
+
+pub mod store;
+pub mod task;
+mod tool;
+
+#[doc(hidden)]
+pub mod __private;
+
+pub use mcp_tasks_macros::mcp_tool;
+pub use tool::{
+    Amount, Annotations, AskError, Audience, BuildError, Content, DefinitionFault, FromCall, Icon,
+    Json, Progress, Reported, Requirements, ResourceContents, State, States, TaskContext,
+    TaskSupport, Tool, ToolAnnotations, ToolDescriptor, ToolError, ToolOutput, ToolResult,
+};
+pub use {schemars, serde, serde_json};

@@ -1,0 +1,321 @@
+//! What a tool can ask and say while it runs.
+
+use std::fmt;
+use std::future::{Future, IntoFuture};
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::value::{RawValue, to_raw_value};
+use tokio_util::sync::CancellationToken;
+
+use super::error::ToolError;
+use super::extract::States;
+use crate::task::{ErrorBody, Owner, TaskId};
+
+/// The call that a tool's function serves: who asks, as which task, and the way back to the
+/// client. The same for a plain call and for a task. Cheap to clone.
+#[derive(Clone)]
+pub struct TaskContext {
+    call: Arc<Call>,
+}
+
+struct Call {
+    tool: Arc<str>,
+    owner: Owner,
+    task: Option<TaskId>,
+    attempt: u32,
+    cancel: CancellationToken,
+    states: Arc<States>,
+    peer: Arc<dyn CallPeer>,
+    /// The progress reported last: it must grow (N-71).
+    furthest: Mutex<Option<f64>>,
+}
+
+/// What a [`TaskContext`] is made from.
+#[derive(Debug)]
+pub(crate) struct NewContext {
+    pub(crate) tool: Arc<str>,
+    pub(crate) owner: Owner,
+    pub(crate) task: Option<TaskId>,
+    pub(crate) attempt: u32,
+    pub(crate) cancel: CancellationToken,
+    pub(crate) states: Arc<States>,
+    pub(crate) peer: Arc<dyn CallPeer>,
+}
+
+/// The way from a running tool back to its client and its record.
+pub(crate) trait CallPeer: Send + Sync + fmt::Debug {
+    /// Tells the client how far the call is. Lossy, never waits.
+    fn progress(&self, progress: &Progress);
+
+    /// Says in a sentence what the call is doing. Lossy, never waits.
+    fn status(&self, message: &str);
+
+    /// Sends the client a request and waits for its answer.
+    fn ask<'a>(
+        &'a self,
+        method: &'a str,
+        params: Arc<RawValue>,
+    ) -> Pin<Box<dyn Future<Output = Result<Arc<RawValue>, AskError>> + Send + 'a>>;
+}
+
+impl TaskContext {
+    pub(crate) fn new(parts: NewContext) -> Self {
+        let NewContext { tool, owner, task, attempt, cancel, states, peer } = parts;
+        let furthest = Mutex::new(None);
+        let call = Call { tool, owner, task, attempt, cancel, states, peer, furthest };
+        Self { call: Arc::new(call) }
+    }
+
+    /// A context that belongs to no server: reports go nowhere, questions are
+    /// [`AskError::Disconnected`], nothing cancels it. For unit tests of an annotated function.
+    pub fn detached() -> Self {
+        Self::new(NewContext {
+            tool: Arc::from("detached"),
+            owner: Owner::local(),
+            task: None,
+            attempt: 1,
+            cancel: CancellationToken::new(),
+            states: Arc::default(),
+            peer: Arc::new(Nobody),
+        })
+    }
+
+    /// The name of the tool, as clients call it.
+    pub fn tool(&self) -> &str {
+        &self.call.tool
+    }
+
+    /// The id of the task; `None` in a plain call.
+    pub fn task_id(&self) -> Option<&TaskId> {
+        self.call.task.as_ref()
+    }
+
+    /// For whom the tool runs.
+    pub fn owner(&self) -> &Owner {
+        &self.call.owner
+    }
+
+    /// Which run of the task this is, from 1. Always 1 in a plain call.
+    pub fn attempt(&self) -> u32 {
+        self.call.attempt
+    }
+
+    /// The shared state of type `T`, if the server has one.
+    pub fn state<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
+        self.call.states.get()
+    }
+
+    /// Reports that `done` of `total` is done, in any unit. What does not go beyond the report
+    /// before it is left out, as is what the connection has no room for just then.
+    ///
+    /// Takes effect at once, so that a sync function can call it too. Awaiting it lets other
+    /// tasks run, which long computations without another `await` should do now and then.
+    pub fn progress(&self, done: impl Amount, total: impl Amount) -> Reported {
+        self.report(Progress::new(done).of(total))
+    }
+
+    /// Reports progress with a message, or without a total; otherwise as
+    /// [`progress`](Self::progress).
+    pub fn report(&self, progress: Progress) -> Reported {
+        if progress.is_sendable() && self.is_further(progress.done) {
+            self.call.peer.progress(&progress);
+        }
+        Reported(())
+    }
+
+    /// Says in a sentence what the task is doing; kept on its record. Takes effect as
+    /// [`progress`](Self::progress) does; nothing happens in a plain call.
+    pub fn status(&self, message: impl AsRef<str>) -> Reported {
+        self.call.peer.status(message.as_ref());
+        Reported(())
+    }
+
+    /// Completes once the call is cancelled; the function should then clean up and return. What
+    /// it returns is dropped.
+    ///
+    /// # Cancel safety
+    ///
+    /// Dropping the future loses nothing.
+    pub async fn cancelled(&self) {
+        self.call.cancel.cancelled().await;
+    }
+
+    /// Whether the call is cancelled: for functions that compute without awaiting.
+    pub fn is_cancelled(&self) -> bool {
+        self.call.cancel.is_cancelled()
+    }
+
+    /// The token behind [`cancelled`](Self::cancelled), to hand to other code.
+    pub fn cancellation_token(&self) -> &CancellationToken {
+        &self.call.cancel
+    }
+
+    /// Sends the client a request, such as `elicitation/create`, and waits for its answer. While
+    /// it waits, the task's status is `input_required` (D-14).
+    ///
+    /// `params` must serialise to a JSON object.
+    ///
+    /// # Errors
+    ///
+    /// See [`AskError`].
+    ///
+    /// # Cancel safety
+    ///
+    /// Dropping the future withdraws the question; an answer that comes later is ignored.
+    pub async fn request<R: DeserializeOwned>(
+        &self,
+        method: &str,
+        params: &(impl Serialize + Sync + ?Sized),
+    ) -> Result<R, AskError> {
+        let params = to_raw_value(params)
+            .map_err(|error| AskError::Params(error.to_string()))
+            .map(|raw| Arc::<RawValue>::from(raw))?;
+        if !params.get().starts_with('{') {
+            return Err(AskError::Params("they are no JSON object".to_owned()));
+        }
+        let answer = tokio::select! {
+            biased;
+            () = self.cancelled() => return Err(AskError::Cancelled),
+            answer = self.call.peer.ask(method, params) => answer?,
+        };
+        serde_json::from_str(answer.get()).map_err(|error| AskError::Answer(error.to_string()))
+    }
+
+    fn is_further(&self, done: f64) -> bool {
+        let mut furthest = self.call.furthest.lock().unwrap_or_else(PoisonError::into_inner);
+        let further = furthest.is_none_or(|before| done > before);
+        if further {
+            *furthest = Some(done);
+        }
+        further
+    }
+}
+
+impl fmt::Debug for TaskContext {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TaskContext")
+            .field("tool", &self.call.tool)
+            .field("task", &self.call.task)
+            .field("attempt", &self.call.attempt)
+            .finish_non_exhaustive()
+    }
+}
+
+/// How far a call is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Progress {
+    pub(crate) done: f64,
+    pub(crate) total: Option<f64>,
+    pub(crate) message: Option<String>,
+}
+
+impl Progress {
+    /// So much is done, in any unit.
+    pub fn new(done: impl Amount) -> Self {
+        Self { done: done.to_f64(), total: None, message: None }
+    }
+
+    /// Out of so much.
+    pub fn of(mut self, total: impl Amount) -> Self {
+        self.total = Some(total.to_f64());
+        self
+    }
+
+    /// With a sentence for a person.
+    pub fn with_message(mut self, message: impl Into<String>) -> Self {
+        self.message = Some(message.into());
+        self
+    }
+
+    /// Infinities and NaN have no JSON.
+    fn is_sendable(&self) -> bool {
+        self.done.is_finite() && self.total.is_none_or(f64::is_finite)
+    }
+}
+
+/// A number that can count progress.
+pub trait Amount: Copy {
+    /// The number as the wire counts.
+    fn to_f64(self) -> f64;
+}
+
+macro_rules! amounts {
+    ($($type:ty),*) => {$(
+        impl Amount for $type {
+            #[allow(clippy::cast_lossless, clippy::cast_precision_loss)]
+            fn to_f64(self) -> f64 {
+                self as f64
+            }
+        }
+    )*};
+}
+
+amounts!(u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64);
+
+/// That something was reported: already done, may be awaited to let other tasks run.
+#[derive(Clone, Copy, Debug)]
+pub struct Reported(());
+
+impl IntoFuture for Reported {
+    type Output = ();
+    type IntoFuture = Pin<Box<dyn Future<Output = ()> + Send>>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(tokio::task::consume_budget())
+    }
+}
+
+/// Why a question to the client has no answer.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum AskError {
+    /// The client did not declare that it answers such requests.
+    #[error("the client does not answer `{0}`")]
+    NotSupported(String),
+    /// There is no connection to the client any more, or none that could carry the question.
+    #[error("the client is not connected")]
+    Disconnected,
+    /// The call was cancelled meanwhile.
+    #[error("the call was cancelled")]
+    Cancelled,
+    /// The client answered with a JSON-RPC error.
+    #[error("the client refused: {} (code {})", .0.message, .0.code)]
+    Refused(ErrorBody),
+    /// The parameters of the question do not serialise to a JSON object.
+    #[error("the question's parameters are unusable: {0}")]
+    Params(String),
+    /// The answer is not what was expected.
+    #[error("the client's answer is unusable: {0}")]
+    Answer(String),
+    /// The task's record could not be changed.
+    #[error(transparent)]
+    Store(#[from] crate::store::StoreError),
+}
+
+/// The peer of a detached context.
+#[derive(Debug)]
+struct Nobody;
+
+impl CallPeer for Nobody {
+    fn progress(&self, _progress: &Progress) {}
+
+    fn status(&self, _message: &str) {}
+
+    fn ask<'a>(
+        &'a self,
+        _method: &'a str,
+        _params: Arc<RawValue>,
+    ) -> Pin<Box<dyn Future<Output = Result<Arc<RawValue>, AskError>> + Send + 'a>> {
+        Box::pin(async { Err(AskError::Disconnected) })
+    }
+}
+
+/// Extracting the context itself.
+impl super::FromCall for TaskContext {
+    async fn from_call(context: &TaskContext) -> Result<Self, ToolError> {
+        Ok(context.clone())
+    }
+}

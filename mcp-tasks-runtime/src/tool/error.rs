@@ -1,0 +1,115 @@
+//! What a tool fails with.
+
+use std::fmt::{self, Write as _};
+
+use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
+
+use crate::task::{ErrorBody, INTERNAL_ERROR};
+
+/// Why a tool failed, as the client will see it.
+///
+/// Any [`std::error::Error`] becomes one through `?`; for that reason this type is not itself a
+/// `std::error::Error`.
+pub struct ToolError(Box<Kind>);
+
+enum Kind {
+    Result { message: String },
+    Protocol(ErrorBody),
+}
+
+impl ToolError {
+    /// A failure of the tool: the client gets a result with `isError: true` and this text, which
+    /// the model can read and act on. In the draft dialect its task ends `completed` (D-40).
+    pub fn new(message: impl fmt::Display) -> Self {
+        Self(Box::new(Kind::Result { message: message.to_string() }))
+    }
+
+    /// A failure of the protocol: the client gets a JSON-RPC error instead of a result, which the
+    /// model does not see. A task ends `failed`.
+    pub fn protocol(code: i64, message: impl fmt::Display) -> Self {
+        Self(Box::new(Kind::Protocol(ErrorBody::new(code, message.to_string()))))
+    }
+
+    /// [`protocol`](Self::protocol) with the code of an internal error, −32603.
+    pub fn internal(message: impl fmt::Display) -> Self {
+        Self::protocol(INTERNAL_ERROR, message)
+    }
+
+    /// Adds `data` to a failure of the protocol; a failure of the tool has none, and `data` that
+    /// does not serialise is left out.
+    pub fn with_data(mut self, data: impl Serialize) -> Self {
+        if let Kind::Protocol(error) = &mut *self.0 {
+            error.data = to_raw_value(&data).ok();
+        }
+        self
+    }
+
+    /// The text.
+    pub fn message(&self) -> &str {
+        match &*self.0 {
+            Kind::Result { message } => message,
+            Kind::Protocol(error) => &error.message,
+        }
+    }
+
+    /// The JSON-RPC error of a failure of the protocol, or the text of a failure of the tool.
+    pub(crate) fn into_parts(self) -> Result<ErrorBody, String> {
+        match *self.0 {
+            Kind::Result { message } => Err(message),
+            Kind::Protocol(error) => Ok(error),
+        }
+    }
+
+    /// A failure of the protocol with raw data, as a peer sent it.
+    pub(crate) fn from_body(body: ErrorBody) -> Self {
+        Self(Box::new(Kind::Protocol(body)))
+    }
+
+    /// The data of a failure of the protocol.
+    pub fn data(&self) -> Option<&RawValue> {
+        match &*self.0 {
+            Kind::Result { .. } => None,
+            Kind::Protocol(error) => error.data.as_deref(),
+        }
+    }
+}
+
+impl<E> From<E> for ToolError
+where
+    E: std::error::Error + Send + Sync + 'static,
+{
+    /// The text is the error's own, followed by that of each cause which the one before does not
+    /// repeat already.
+    fn from(error: E) -> Self {
+        let mut message = error.to_string();
+        let mut cause = error.source();
+        while let Some(error) = cause {
+            let text = error.to_string();
+            if !message.contains(&text) {
+                let _ = write!(message, ": {text}");
+            }
+            cause = error.source();
+        }
+        Self::new(message)
+    }
+}
+
+impl fmt::Debug for ToolError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &*self.0 {
+            Kind::Result { message } => f.debug_tuple("ToolError").field(message).finish(),
+            Kind::Protocol(error) => f
+                .debug_struct("ToolError")
+                .field("code", &error.code)
+                .field("message", &error.message)
+                .finish(),
+        }
+    }
+}
+
+impl fmt::Display for ToolError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.message())
+    }
+}

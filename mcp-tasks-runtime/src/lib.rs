@@ -1,8 +1,11 @@
 //! Task-capable MCP servers: annotate an async function, call it now, fetch the result later.
 
+#![cfg_attr(not(test), allow(dead_code))]
+mod protocol;
 pub mod store;
 pub mod task;
 mod tool;
+mod transport;
 
 #[doc(hidden)]
 pub mod __private;

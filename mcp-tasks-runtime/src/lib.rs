@@ -1,7 +1,8 @@
 //! Task-capable MCP servers: annotate an async function, call it now, fetch the result later.
 
-#![cfg_attr(not(test), allow(dead_code))]
+mod engine;
 mod protocol;
+mod server;
 pub mod store;
 pub mod task;
 mod tool;
@@ -11,6 +12,7 @@ mod transport;
 pub mod __private;
 
 pub use mcp_tasks_macros::mcp_tool;
+pub use server::{Error, Server, ServerBuilder};
 pub use tool::{
     Amount, Annotations, AskError, Audience, BuildError, Content, DefinitionFault, FromCall, Icon,
     Json, Progress, Reported, Requirements, ResourceContents, State, States, TaskContext,

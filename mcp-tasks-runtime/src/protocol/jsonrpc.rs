@@ -88,6 +88,9 @@ pub(crate) enum Message<'a> {
         id: RequestId,
         outcome: Result<&'a RawValue, ErrorBody>,
     },
+    /// A response under no id: the peer could not read that of a request. Never answered, lest
+    /// two peers complain to each other for ever.
+    Stray,
 }
 
 /// Why a text is no message, and the id to answer under if there was a usable one (N-11).
@@ -153,6 +156,10 @@ impl<'a> Message<'a> {
 }
 
 impl<'a> Envelope<'a> {
+    fn is_response(&self) -> bool {
+        self.method.is_none() && (self.result.is_some() || self.error.is_some())
+    }
+
     fn into_message(self) -> Result<Message<'a>, Malformed> {
         let id = self.id.map(|raw| RequestId::from_raw(raw).ok_or(raw));
         let invalid = |id: Option<RequestId>, message: String| Malformed {
@@ -162,9 +169,8 @@ impl<'a> Envelope<'a> {
         let id = match id {
             None => None,
             Some(Ok(id)) => Some(id),
-            // A peer may answer a message whose id it could not read under a null id.
-            Some(Err(raw)) if self.method.is_none() && raw.get() == "null" => {
-                return Err(invalid(None, "a response to no request".to_owned()));
+            Some(Err(raw)) if self.is_response() && raw.get() == "null" => {
+                return Ok(Message::Stray);
             }
             Some(Err(_)) => {
                 return Err(invalid(
@@ -196,6 +202,9 @@ impl<'a> Envelope<'a> {
             });
         }
         let Some(id) = id else {
+            if self.is_response() {
+                return Ok(Message::Stray);
+            }
             return Err(invalid(
                 None,
                 "neither `method` nor `id` is there".to_owned(),

@@ -1,0 +1,1 @@
+//! What a client sees of a server.

@@ -22,13 +22,18 @@ impl ToolError {
     /// A failure of the tool: the client gets a result with `isError: true` and this text, which
     /// the model can read and act on. In the draft dialect its task ends `completed` (D-40).
     pub fn new(message: impl fmt::Display) -> Self {
-        Self(Box::new(Kind::Result { message: message.to_string() }))
+        Self(Box::new(Kind::Result {
+            message: message.to_string(),
+        }))
     }
 
     /// A failure of the protocol: the client gets a JSON-RPC error instead of a result, which the
     /// model does not see. A task ends `failed`.
     pub fn protocol(code: i64, message: impl fmt::Display) -> Self {
-        Self(Box::new(Kind::Protocol(ErrorBody::new(code, message.to_string()))))
+        Self(Box::new(Kind::Protocol(ErrorBody::new(
+            code,
+            message.to_string(),
+        ))))
     }
 
     /// [`protocol`](Self::protocol) with the code of an internal error, −32603.

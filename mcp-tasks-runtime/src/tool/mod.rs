@@ -18,8 +18,8 @@ pub use descriptor::{Icon, TaskSupport, ToolAnnotations, ToolDescriptor};
 pub use error::ToolError;
 pub use extract::{FromCall, Requirements, State, States};
 pub use output::ToolOutput;
-pub(crate) use registry::{Registry, RegisteredTool};
 pub use registry::{BuildError, DefinitionFault};
+pub(crate) use registry::{RegisteredTool, Registry};
 pub use result::{Json, ToolResult};
 
 use std::future::Future;

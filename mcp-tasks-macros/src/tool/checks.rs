@@ -38,16 +38,27 @@ pub(crate) fn of_signature(model: &ToolModel<'_>) -> TokenStream {
 }
 
 fn bound(ty: &Type, bounds: TokenStream) -> TokenStream {
-    let bounds = spanned_like(ty, quote!(: #bounds));
+    // The compiler underlines a clause as a whole only when all of it was written in one place.
+    let bounds = respanned(ty, quote!(: #bounds), |span| span);
     quote!(#ty #bounds)
 }
 
-/// The tokens, as if they stood where `place` stands. An error about them underlines all of it.
+/// Generated tokens, as if they stood where `place` stands: an error about them underlines all of
+/// it. Variables in them still are those of the generated code.
 pub(crate) fn spanned_like(place: &impl ToTokens, tokens: TokenStream) -> TokenStream {
+    respanned(place, tokens, |span| span.resolved_at(Span::call_site()))
+}
+
+/// The first token gets the place's first span, and every other its last.
+fn respanned(
+    place: &impl ToTokens,
+    tokens: TokenStream,
+    seen_from: fn(Span) -> Span,
+) -> TokenStream {
     let mut spans = place
         .to_token_stream()
         .into_iter()
-        .map(|token| token.span());
+        .map(|token| seen_from(token.span()));
     let Some(first) = spans.next() else {
         return tokens;
     };
@@ -56,25 +67,24 @@ pub(crate) fn spanned_like(place: &impl ToTokens, tokens: TokenStream) -> TokenS
     let begin = tokens
         .next()
         .into_iter()
-        .map(|token| respanned(token, first));
+        .map(|token| with_span(token, first));
     begin
-        .chain(tokens.map(|token| respanned(token, last)))
+        .chain(tokens.map(|token| with_span(token, last)))
         .collect()
 }
 
-/// Names keep the meaning that they have in generated code.
-fn respanned(token: TokenTree, span: Span) -> TokenTree {
+fn with_span(token: TokenTree, span: Span) -> TokenTree {
     let mut token = match token {
         TokenTree::Group(group) => {
             let inner = group
                 .stream()
                 .into_iter()
-                .map(|token| respanned(token, span))
+                .map(|token| with_span(token, span))
                 .collect();
             TokenTree::Group(Group::new(group.delimiter(), inner))
         }
         other => other,
     };
-    token.set_span(span.resolved_at(token.span()));
+    token.set_span(span);
     token
 }

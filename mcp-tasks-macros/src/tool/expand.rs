@@ -1,7 +1,7 @@
 //! The generated code: the function as it was written, a type of the same name, and its
 //! implementation of `Tool`.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::model::{InputModel, Parameter, ToolModel};
@@ -172,7 +172,7 @@ fn extracted<'a>(model: &'a ToolModel<'_>) -> impl Iterator<Item = (Ident, &'a s
         .map(|(index, ty)| (local(&format!("extracted_{index}")), ty))
 }
 
-/// A variable that nothing the user writes can be confused with.
+/// A variable of the generated code.
 fn local(name: &str) -> Ident {
-    format_ident!("__mcp_tasks_{name}", span = Span::mixed_site())
+    format_ident!("__mcp_tasks_{name}")
 }

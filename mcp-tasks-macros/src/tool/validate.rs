@@ -1,0 +1,270 @@
+//! The rules that concern more than one key or more than one parameter. Each is checked by
+//! itself, whatever the others say.
+
+use syn::{GenericParam, ReturnType, Safety, Type};
+
+use super::args::ToolArgs;
+use super::model::{DescriptorModel, Hints, Parameter, TaskMode, ToolModel};
+use crate::diag::Diagnostics;
+use crate::paths::CratePath;
+use crate::syntax::function::Function;
+use crate::syntax::{doc, types};
+
+/// The longest tool name (N-37).
+const LONGEST_NAME: usize = 128;
+
+/// Types whose name a function cannot take: in its module, the tool's type would hide them.
+const PRIMITIVES: &[&str] = &[
+    "bool", "char", "str", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16",
+    "u32", "u64", "u128", "usize",
+];
+
+/// Makes the model of what was read. It is only worth something when nothing was reported.
+pub(crate) fn validate<'a>(
+    args: ToolArgs,
+    function: &'a Function,
+    parameters: Vec<Parameter>,
+    krate: &'a CratePath,
+    diag: &Diagnostics,
+) -> ToolModel<'a> {
+    check_hints(&args, diag);
+    check_retries(&args, diag);
+    check_task_options(&args, diag);
+    check_name(&args, function, diag);
+    check_identifier(function, diag);
+    check_qualifiers(function, diag);
+    check_generics(function, diag);
+    check_receiver(function, diag);
+    check_repeated(function, diag);
+    let output = check_output(function, diag);
+    ToolModel {
+        krate,
+        function,
+        descriptor: descriptor(args, function),
+        parameters,
+        output,
+    }
+}
+
+/// What the descriptor is made of.
+fn descriptor(args: ToolArgs, function: &Function) -> DescriptorModel {
+    let description = args
+        .description
+        .map(|given| quote::quote!(#given))
+        .or_else(|| doc::description(&function.attrs));
+    DescriptorModel {
+        name: args
+            .name
+            .map_or_else(|| function.name(), |name| name.value()),
+        title: args.title,
+        description,
+        task: args.task,
+        hints: Hints {
+            read_only: args.read_only.map(|it| it.value),
+            destructive: args.destructive.map(|it| it.value),
+            idempotent: args.idempotent.map(|it| it.value),
+            open_world: args.open_world.map(|it| it.value),
+        },
+        keep_alive: args.keep_alive.map(|it| it.value),
+        poll: args.poll.map(|it| it.value),
+        timeout: args.timeout.map(|it| it.value),
+        retries: args.retries.map(|it| it.value),
+        icons: args.icons,
+        meta: args.meta,
+        input_schema: args.input_schema,
+        output_schema: args.output_schema,
+    }
+}
+
+/// A tool that changes nothing destroys nothing.
+fn check_hints(args: &ToolArgs, diag: &Diagnostics) {
+    if let (Some(read_only), Some(destructive)) = (&args.read_only, &args.destructive)
+        && read_only.value
+        && destructive.value
+    {
+        let mistake = "a tool that is `read_only` is not `destructive`";
+        diag.error(&destructive.key, mistake, "remove the one that is not so");
+    }
+}
+
+/// A run that was lost may have taken effect, so only what can be repeated is.
+fn check_retries(args: &ToolArgs, diag: &Diagnostics) {
+    let idempotent = args.idempotent.as_ref().is_some_and(|it| it.value);
+    if let Some(retries) = args
+        .retries
+        .as_ref()
+        .filter(|it| it.value > 0 && !idempotent)
+    {
+        let mistake = "`retries` needs `idempotent`: a run that was lost may have taken effect";
+        let cure = "add `idempotent` if a second run changes nothing more, or remove `retries`";
+        diag.error(&retries.key, mistake, cure);
+    }
+}
+
+/// What only matters to tasks does nothing on a tool that never runs as one.
+fn check_task_options(args: &ToolArgs, diag: &Diagnostics) {
+    if !matches!(args.task, None | Some(TaskMode::Forbidden)) {
+        return;
+    }
+    for option in [&args.keep_alive, &args.poll].into_iter().flatten() {
+        let key = &option.key;
+        let mistake = format!("`{key}` does nothing on a tool that never runs as a task");
+        diag.error(key, mistake, format!("add `task`, or remove `{key}`"));
+    }
+}
+
+/// Clients know a tool by a name of few characters (N-37).
+fn check_name(args: &ToolArgs, function: &Function, diag: &Diagnostics) {
+    let name = args
+        .name
+        .as_ref()
+        .map_or_else(|| function.name(), syn::LitStr::value);
+    let legal = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
+    let mistake = if let Some(illegal) = name.chars().find(|c| !legal(*c)) {
+        format!(
+            "a tool's name cannot contain `{}`",
+            illegal.escape_default()
+        )
+    } else if name.len() > LONGEST_NAME {
+        format!(
+            "a tool's name has at most {LONGEST_NAME} characters, and this has {}",
+            name.len()
+        )
+    } else {
+        return;
+    };
+    match &args.name {
+        Some(given) => diag.error(given, mistake, "use 1 to 128 of `A-Z a-z 0-9 _ . -`"),
+        None => {
+            let cure = "add `name = \"…\"` with 1 to 128 of `A-Z a-z 0-9 _ . -`";
+            diag.error(&function.sig.ident, mistake, cure);
+        }
+    }
+}
+
+/// The tool's type has the function's name.
+fn check_identifier(function: &Function, diag: &Diagnostics) {
+    let name = &function.sig.ident;
+    if PRIMITIVES.iter().any(|primitive| name == primitive) {
+        let mistake = format!("the tool's type would hide the primitive type `{name}`");
+        let cure = format!("rename the function, and add `name = \"{name}\"` for the clients");
+        diag.error(name, mistake, cure);
+    }
+}
+
+/// An ordinary function, `async` or not.
+fn check_qualifiers(function: &Function, diag: &Diagnostics) {
+    let sig = &function.sig;
+    let refuse = |guilty: &dyn quote::ToTokens, kind: &str| {
+        diag.error(
+            guilty,
+            format!("a tool cannot be {kind}"),
+            "write `fn` or `async fn`",
+        );
+    };
+    if let Some(constness) = &sig.constness {
+        refuse(constness, "a `const fn`");
+    }
+    if let Safety::Unsafe(unsafety) = &sig.safety {
+        let cure = "clients call it with any arguments; make it safe for all of them";
+        diag.error(unsafety, "a tool cannot be an `unsafe fn`", cure);
+    }
+    if let Some(abi) = &sig.abi {
+        refuse(abi, "an `extern fn`");
+    }
+    if let Some(variadic) = &sig.variadic {
+        let cure = "take a `Vec<…>` as an argument";
+        diag.error(variadic, "a tool cannot be variadic", cure);
+    }
+}
+
+/// A tool is one function, not a family of them.
+fn check_generics(function: &Function, diag: &Diagnostics) {
+    let generics = &function.sig.generics;
+    for parameter in &generics.params {
+        match parameter {
+            GenericParam::Lifetime(lifetime) => diag.error(
+                lifetime,
+                "a tool cannot be generic over a lifetime",
+                "take owned values, and write `&TaskContext` without a lifetime",
+            ),
+            other => diag.error(
+                other,
+                "a tool cannot be generic",
+                "write the types out; a generic function can do the work of several tools",
+            ),
+        }
+    }
+    if let Some(clause) = generics
+        .where_clause
+        .as_ref()
+        .filter(|_| generics.params.is_empty())
+    {
+        diag.error(clause, "a tool cannot have a `where` clause", "remove it");
+    }
+}
+
+/// A free function has no `self`.
+fn check_receiver(function: &Function, diag: &Diagnostics) {
+    if let Some(receiver) = function.sig.receiver() {
+        let mistake = "a method cannot be a tool by itself";
+        let cure = "move it out of the `impl` block, and take what `self` holds as `State<…>`";
+        diag.error(receiver, mistake, cure);
+    }
+}
+
+/// One attribute makes one tool.
+fn check_repeated(function: &Function, diag: &Diagnostics) {
+    let is_again = |attr: &&syn::Attribute| {
+        attr.path()
+            .segments
+            .last()
+            .is_some_and(|last| last.ident == "mcp_tool")
+    };
+    if let Some(again) = function.attrs.iter().find(is_again) {
+        diag.error(
+            again,
+            "the function is a tool already",
+            "remove one of the two attributes",
+        );
+    }
+}
+
+/// What the function returns outlives the call, and has a name.
+fn check_output(function: &Function, diag: &Diagnostics) -> Type {
+    let ReturnType::Type(_, output) = &function.sig.output else {
+        return syn::parse_quote!(());
+    };
+    match types::bare(output) {
+        Type::ImplTrait(_) => {
+            let cure = match types::future_output(output) {
+                Some(value) => format!(
+                    "write `async fn {}(…) -> {}` and await the block in it",
+                    function.sig.ident,
+                    types::printed(&value)
+                ),
+                None => "write the type that is returned; it tells the output schema".to_owned(),
+            };
+            diag.error(
+                output,
+                "`impl Trait` does not tell what a tool returns",
+                cure,
+            );
+        }
+        Type::Never(_) => {
+            diag.error(
+                output,
+                "a tool that never returns has no result",
+                "return `()`",
+            );
+        }
+        _ => {
+            if let Some(borrow) = types::borrow(output) {
+                let mistake = "a tool cannot return what is borrowed: the result outlives the call";
+                let cure = "return a value that owns what it holds, such as `String`";
+                diag.error(borrow, mistake, cure);
+            }
+        }
+    }
+    (**output).clone()
+}

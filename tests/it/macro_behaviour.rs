@@ -1,0 +1,1 @@
+//! What the types that `#[mcp_tool]` generates do.

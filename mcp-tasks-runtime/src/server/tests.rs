@@ -1,7 +1,9 @@
 //! What a client sees of a server, line by line.
 
 use serde_json::{Value, json};
-use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, ReadHalf, WriteHalf};
+use tokio::io::{
+    AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, ReadHalf, WriteHalf,
+};
 
 use crate::{Server, TaskContext, TaskSupport, Tool, ToolDescriptor, ToolError};
 
@@ -37,7 +39,10 @@ impl Peer {
         let server = server.clone();
         tokio::spawn(async move { server.serve(read, write).await });
         let (read, write) = tokio::io::split(ours);
-        Self { lines: BufReader::new(read).lines(), write }
+        Self {
+            lines: BufReader::new(read).lines(),
+            write,
+        }
     }
 
     async fn send(&mut self, text: &str) {

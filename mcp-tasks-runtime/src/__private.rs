@@ -15,3 +15,8 @@ pub async fn run_blocking<T: Send + 'static>(f: impl FnOnce() -> T + Send + 'sta
         },
     }
 }
+
+/// Removes what a flattened part of the arguments says about itself from the schema of the whole.
+pub fn without_description(schema: &mut schemars::Schema) {
+    schema.remove("description");
+}

@@ -44,6 +44,7 @@ fn fields_struct(model: &ToolModel<'_>, name: &Ident, fields: &[&Field]) -> Toke
     );
     quote! {
         #derives
+        #transform
         pub struct #name
         where
             #(#bounds),*

@@ -1,6 +1,6 @@
 //! What each parameter of the function is: an argument, the context, or taken from the call.
 
-use quote::ToTokens as _;
+use quote::format_ident;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, FnArg, Ident, Meta, PatType, Token, Type};
 
@@ -23,10 +23,10 @@ enum Mark {
 /// The parameters, without those that cannot be one.
 pub(crate) fn classify(function: &Function, diag: &Diagnostics) -> Vec<Parameter> {
     let mut parameters: Vec<Parameter> = Vec::new();
-    for input in &function.sig.inputs {
+    for (position, input) in function.sig.inputs.iter().enumerate() {
         // A receiver is reported with the rest of what a function must not be.
         let FnArg::Typed(input) = input else { continue };
-        let Some(parameter) = classify_one(input, diag) else {
+        let Some(parameter) = classify_one(input, position, diag) else {
             continue;
         };
         let is_context = |parameter: &Parameter| matches!(parameter, Parameter::Context { .. });
@@ -56,7 +56,7 @@ fn is_carried(attr: &Attribute) -> bool {
         .any(|name| attr.path().is_ident(name))
 }
 
-fn classify_one(input: &PatType, diag: &Diagnostics) -> Option<Parameter> {
+fn classify_one(input: &PatType, position: usize, diag: &Diagnostics) -> Option<Parameter> {
     let mark = read_mark(input, diag).ok()?;
     check_attributes(input, diag);
     let role = match mark {
@@ -80,9 +80,9 @@ fn classify_one(input: &PatType, diag: &Diagnostics) -> Option<Parameter> {
         }
         Mark::Flatten => {
             refuse_field_attributes(input, "a flattened struct", diag);
-            field(input, true, diag)
+            field(input, true, position, diag)
         }
-        Mark::Arg => field(input, false, diag),
+        Mark::Arg => field(input, false, position, diag),
     };
     parameter.filter(|_| owned)
 }
@@ -229,22 +229,19 @@ fn check_type(ty: &Type, diag: &Diagnostics) -> bool {
     false
 }
 
-/// The parameter as a field.
-fn field(input: &PatType, flatten: bool, diag: &Diagnostics) -> Option<Parameter> {
-    let Some(name) = Field::name_of(&input.pat) else {
-        let cure = if flatten {
-            "give it a name, and take it apart in the function"
-        } else {
-            "give it the name that clients use and take it apart in the function, or mark what is \
-             extracted from the call with `#[mcp(extract)]`"
-        };
-        let pattern = input.pat.to_token_stream();
-        diag.error(
-            &input.pat,
-            format!("an argument needs a name, and `{pattern}` is none"),
-            cure,
-        );
-        return None;
+/// The parameter as a field. Clients never see the name of a flattened one, so it can be a pattern.
+fn field(input: &PatType, flatten: bool, position: usize, diag: &Diagnostics) -> Option<Parameter> {
+    let name = match Field::name_of(&input.pat) {
+        Some(name) => name.clone(),
+        None if flatten => format_ident!("__mcp_tasks_flattened_{position}"),
+        None => {
+            let pattern = types::printed(&input.pat);
+            let mistake = format!("an argument needs a name, and `{pattern}` is a pattern");
+            let cure = "give it the name that clients use and take it apart in the function, or \
+                        mark what is extracted from the call with `#[mcp(extract)]`";
+            diag.error(&input.pat, mistake, cure);
+            return None;
+        }
     };
     let attrs: Vec<Attribute> = input
         .attrs
@@ -253,7 +250,7 @@ fn field(input: &PatType, flatten: bool, diag: &Diagnostics) -> Option<Parameter
         .cloned()
         .collect();
     check_serde(&attrs, diag);
-    let (name, ty) = (name.clone(), (*input.ty).clone());
+    let ty = (*input.ty).clone();
     Some(Parameter::Field(Field {
         name,
         ty,

@@ -4,6 +4,7 @@
 use syn::{GenericParam, ReturnType, Safety, Type};
 
 use super::args::ToolArgs;
+use super::expand::is_this_macro;
 use super::model::{DescriptorModel, Hints, Parameter, TaskMode, ToolModel};
 use crate::diag::Diagnostics;
 use crate::paths::CratePath;
@@ -215,13 +216,7 @@ fn check_receiver(function: &Function, diag: &Diagnostics) {
 
 /// One attribute makes one tool.
 fn check_repeated(function: &Function, diag: &Diagnostics) {
-    let is_again = |attr: &&syn::Attribute| {
-        attr.path()
-            .segments
-            .last()
-            .is_some_and(|last| last.ident == "mcp_tool")
-    };
-    if let Some(again) = function.attrs.iter().find(is_again) {
+    if let Some(again) = function.attrs.iter().find(|attr| is_this_macro(attr)) {
         diag.error(
             again,
             "the function is a tool already",

@@ -1,13 +1,18 @@
 //! Task-capable MCP servers: annotate an async function, call it now, fetch the result later.
 
+mod engine;
+mod protocol;
+mod server;
 pub mod store;
 pub mod task;
 mod tool;
+mod transport;
 
 #[doc(hidden)]
 pub mod __private;
 
 pub use mcp_tasks_macros::mcp_tool;
+pub use server::{Error, Server, ServerBuilder};
 pub use tool::{
     Amount, Annotations, AskError, Audience, BuildError, Content, DefinitionFault, FromCall, Icon,
     Json, Progress, Reported, Requirements, ResourceContents, State, States, TaskContext,

@@ -79,6 +79,10 @@ pub struct ErrorBody {
 impl ErrorBody {
     /// An error without data.
     pub fn new(code: i64, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), data: None }
+        Self {
+            code,
+            message: message.into(),
+            data: None,
+        }
     }
 }

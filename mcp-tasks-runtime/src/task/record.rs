@@ -176,7 +176,10 @@ impl Record {
     /// The record of a task that is created at `now`, held by `session` from the start or waiting
     /// for a worker.
     pub fn new(task: NewTask, session: Option<super::SessionId>, now: Timestamp) -> Self {
-        let claim = session.map(|session| Claim { session, attempt: 1 });
+        let claim = session.map(|session| Claim {
+            session,
+            attempt: 1,
+        });
         Self {
             key: task.key,
             owner: task.owner,
@@ -208,6 +211,28 @@ impl Record {
             None if self.questions.iter().any(|q| q.answer.is_none()) => Status::InputRequired,
             None if self.started => Status::Working,
             None => Status::Submitted,
+        }
+    }
+
+    /// The record without what only its worker and its reader at the end need: the arguments and
+    /// the answered questions. It has the same status.
+    pub fn summary(&self) -> Self {
+        Self {
+            key: self.key,
+            owner: self.owner.clone(),
+            id: self.id.clone(),
+            dialect: self.dialect,
+            tool: Arc::clone(&self.tool),
+            arguments: None,
+            message: self.message.clone(),
+            questions: self
+                .questions
+                .iter()
+                .filter(|q| q.answer.is_none())
+                .cloned()
+                .collect(),
+            outcome: self.outcome.clone(),
+            ..*self
         }
     }
 
@@ -265,7 +290,8 @@ impl Record {
             }
             Change::Withdraw { key } => {
                 let before = self.questions.len();
-                self.questions.retain(|q| q.key != key || q.answer.is_some());
+                self.questions
+                    .retain(|q| q.key != key || q.answer.is_some());
                 if self.questions.len() == before {
                     return Err(Refusal::NoQuestion);
                 }
@@ -279,7 +305,10 @@ impl Record {
     fn apply_by_owner(&mut self, change: Change) -> Result<(), Refusal> {
         match change {
             Change::Answer { key, answer } => {
-                let open = self.questions.iter_mut().find(|q| q.key == key && q.answer.is_none());
+                let open = self
+                    .questions
+                    .iter_mut()
+                    .find(|q| q.key == key && q.answer.is_none());
                 open.ok_or(Refusal::NoQuestion)?.answer = Some(answer);
                 Ok(())
             }
@@ -306,7 +335,10 @@ impl Record {
             return Err(Refusal::Illegal);
         }
         self.attempt += 1;
-        let claim = Claim { session, attempt: self.attempt };
+        let claim = Claim {
+            session,
+            attempt: self.attempt,
+        };
         self.claim = Some(claim);
         self.touch(now);
         Ok(claim)
@@ -332,10 +364,17 @@ impl Record {
         if again {
             self.questions.retain(|q| q.answer.is_some());
         } else {
-            let why = if self.retryable { "no attempt is left" } else { "the tool is not idempotent" };
+            let why = if self.retryable {
+                "no attempt is left"
+            } else {
+                "the tool is not idempotent"
+            };
             self.end(Arc::new(Outcome::Error(super::ErrorBody::new(
                 super::outcome::INTERNAL_ERROR,
-                format!("worker lost, attempt {} of {}: {why}", self.attempt, self.max_attempts),
+                format!(
+                    "worker lost, attempt {} of {}: {why}",
+                    self.attempt, self.max_attempts
+                ),
             ))));
         }
         self.touch(now);
@@ -361,6 +400,10 @@ impl Record {
     }
 
     fn applied(&self, replayed: bool) -> Applied {
-        Applied { version: self.version, status: self.status(), replayed }
+        Applied {
+            version: self.version,
+            status: self.status(),
+            replayed,
+        }
     }
 }

@@ -27,7 +27,10 @@ pub enum Status {
 impl Status {
     /// True for the statuses that never change again.
     pub fn is_terminal(self) -> bool {
-        matches!(self, Self::Completed | Self::Failed | Self::Cancelled | Self::Unknown)
+        matches!(
+            self,
+            Self::Completed | Self::Failed | Self::Cancelled | Self::Unknown
+        )
     }
 
     /// The word for it on the wire, alike in every dialect that knows the status.

@@ -15,7 +15,10 @@ pub struct Timestamp(pub u64);
 impl Timestamp {
     /// The moment `after` later; the greatest moment when there is none so late.
     pub fn saturating_add(self, after: Duration) -> Self {
-        Self(self.0.saturating_add(u64::try_from(after.as_millis()).unwrap_or(u64::MAX)))
+        Self(
+            self.0
+                .saturating_add(u64::try_from(after.as_millis()).unwrap_or(u64::MAX)),
+        )
     }
 
     /// How long after `earlier` this moment is; zero when it is not after it.
@@ -43,7 +46,9 @@ pub struct TokioClock {
 impl TokioClock {
     /// A clock that starts at the present moment.
     pub fn new() -> Self {
-        let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let since_epoch = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .unwrap_or_default();
         Self {
             started_at: Timestamp::default().saturating_add(since_epoch),
             started: Instant::now(),

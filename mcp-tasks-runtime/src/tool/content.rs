@@ -8,7 +8,11 @@ use serde_json::{Map, Value};
 
 /// One block of a tool's result.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
+#[serde(
+    tag = "type",
+    rename_all = "snake_case",
+    rename_all_fields = "camelCase"
+)]
 #[non_exhaustive]
 pub enum Content {
     /// Text.
@@ -141,19 +145,33 @@ pub enum ResourceContents {
 impl Content {
     /// A text.
     pub fn text(text: impl Into<String>) -> Self {
-        Self::Text { text: text.into(), annotations: None, meta: None }
+        Self::Text {
+            text: text.into(),
+            annotations: None,
+            meta: None,
+        }
     }
 
     /// A picture of that MIME type.
     pub fn image(bytes: impl AsRef<[u8]>, mime_type: impl Into<String>) -> Self {
         let (data, mime_type) = (STANDARD.encode(bytes), mime_type.into());
-        Self::Image { data, mime_type, annotations: None, meta: None }
+        Self::Image {
+            data,
+            mime_type,
+            annotations: None,
+            meta: None,
+        }
     }
 
     /// A sound of that MIME type.
     pub fn audio(bytes: impl AsRef<[u8]>, mime_type: impl Into<String>) -> Self {
         let (data, mime_type) = (STANDARD.encode(bytes), mime_type.into());
-        Self::Audio { data, mime_type, annotations: None, meta: None }
+        Self::Audio {
+            data,
+            mime_type,
+            annotations: None,
+            meta: None,
+        }
     }
 
     /// A link to a resource.
@@ -181,7 +199,11 @@ impl Content {
             mime_type: Some(mime_type.into()),
             text: text.into(),
         };
-        Self::Resource { resource, annotations: None, meta: None }
+        Self::Resource {
+            resource,
+            annotations: None,
+            meta: None,
+        }
     }
 
     /// A resource that holds bytes.
@@ -195,7 +217,11 @@ impl Content {
             mime_type: Some(mime_type.into()),
             blob: STANDARD.encode(bytes),
         };
-        Self::Resource { resource, annotations: None, meta: None }
+        Self::Resource {
+            resource,
+            annotations: None,
+            meta: None,
+        }
     }
 
     /// The text of a text block.

@@ -63,10 +63,29 @@ pub(crate) trait CallPeer: Send + Sync + fmt::Debug {
 
 impl TaskContext {
     pub(crate) fn new(parts: NewContext) -> Self {
-        let NewContext { tool, owner, task, attempt, cancel, states, peer } = parts;
+        let NewContext {
+            tool,
+            owner,
+            task,
+            attempt,
+            cancel,
+            states,
+            peer,
+        } = parts;
         let furthest = Mutex::new(None);
-        let call = Call { tool, owner, task, attempt, cancel, states, peer, furthest };
-        Self { call: Arc::new(call) }
+        let call = Call {
+            tool,
+            owner,
+            task,
+            attempt,
+            cancel,
+            states,
+            peer,
+            furthest,
+        };
+        Self {
+            call: Arc::new(call),
+        }
     }
 
     /// A context that belongs to no server: reports go nowhere, questions are
@@ -185,7 +204,11 @@ impl TaskContext {
     }
 
     fn is_further(&self, done: f64) -> bool {
-        let mut furthest = self.call.furthest.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut furthest = self
+            .call
+            .furthest
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         let further = furthest.is_none_or(|before| done > before);
         if further {
             *furthest = Some(done);
@@ -215,7 +238,11 @@ pub struct Progress {
 impl Progress {
     /// So much is done, in any unit.
     pub fn new(done: impl Amount) -> Self {
-        Self { done: done.to_f64(), total: None, message: None }
+        Self {
+            done: done.to_f64(),
+            total: None,
+            message: None,
+        }
     }
 
     /// Out of so much.

@@ -59,7 +59,11 @@ pub struct Icon {
 impl Icon {
     /// An icon at this URI.
     pub fn new(src: impl Into<String>) -> Self {
-        Self { src: src.into(), mime_type: None, sizes: Vec::new() }
+        Self {
+            src: src.into(),
+            mime_type: None,
+            sizes: Vec::new(),
+        }
     }
 }
 
@@ -194,7 +198,10 @@ impl ToolDescriptor {
     pub fn with_meta(mut self, meta: impl Serialize) -> Self {
         self.meta = match serde_json::to_value(meta) {
             Ok(Value::Object(map)) => Some(map),
-            _ => Some(Map::from_iter([(super::registry::BAD_META.to_owned(), Value::Null)])),
+            _ => Some(Map::from_iter([(
+                super::registry::BAD_META.to_owned(),
+                Value::Null,
+            )])),
         };
         self
     }

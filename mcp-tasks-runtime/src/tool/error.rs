@@ -22,13 +22,18 @@ impl ToolError {
     /// A failure of the tool: the client gets a result with `isError: true` and this text, which
     /// the model can read and act on. In the draft dialect its task ends `completed` (D-40).
     pub fn new(message: impl fmt::Display) -> Self {
-        Self(Box::new(Kind::Result { message: message.to_string() }))
+        Self(Box::new(Kind::Result {
+            message: message.to_string(),
+        }))
     }
 
     /// A failure of the protocol: the client gets a JSON-RPC error instead of a result, which the
     /// model does not see. A task ends `failed`.
     pub fn protocol(code: i64, message: impl fmt::Display) -> Self {
-        Self(Box::new(Kind::Protocol(ErrorBody::new(code, message.to_string()))))
+        Self(Box::new(Kind::Protocol(ErrorBody::new(
+            code,
+            message.to_string(),
+        ))))
     }
 
     /// [`protocol`](Self::protocol) with the code of an internal error, −32603.
@@ -59,11 +64,6 @@ impl ToolError {
             Kind::Result { message } => Err(message),
             Kind::Protocol(error) => Ok(error),
         }
-    }
-
-    /// A failure of the protocol with raw data, as a peer sent it.
-    pub(crate) fn from_body(body: ErrorBody) -> Self {
-        Self(Box::new(Kind::Protocol(body)))
     }
 
     /// The data of a failure of the protocol.

@@ -61,7 +61,10 @@ impl<T: Send + Sync + 'static> FromCall for State<T> {
 
     async fn from_call(context: &TaskContext) -> Result<Self, ToolError> {
         context.state::<T>().map(State).ok_or_else(|| {
-            ToolError::internal(format!("the server has no state of type `{}`", type_name::<T>()))
+            ToolError::internal(format!(
+                "the server has no state of type `{}`",
+                type_name::<T>()
+            ))
         })
     }
 }
@@ -84,7 +87,9 @@ impl States {
 
 impl fmt::Debug for States {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("States").field("len", &self.0.len()).finish()
+        f.debug_struct("States")
+            .field("len", &self.0.len())
+            .finish()
     }
 }
 
@@ -97,7 +102,10 @@ pub struct Requirements<'a> {
 
 impl<'a> Requirements<'a> {
     pub(crate) fn new(states: &'a States) -> Self {
-        Self { states, missing: Vec::new() }
+        Self {
+            states,
+            missing: Vec::new(),
+        }
     }
 
     /// The tool needs a state of type `T`.

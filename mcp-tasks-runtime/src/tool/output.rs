@@ -78,7 +78,9 @@ impl ToolOutput for Content {
 
 impl ToolOutput for Vec<Content> {
     fn into_result(self) -> Result<ToolResult, ToolError> {
-        Ok(self.into_iter().fold(ToolResult::new(), ToolResult::with_content))
+        Ok(self
+            .into_iter()
+            .fold(ToolResult::new(), ToolResult::with_content))
     }
 }
 

@@ -38,7 +38,9 @@ pub(crate) struct RegisteredTool {
 impl RegisteredTool {
     fn new<T: Tool>() -> Self {
         let mut descriptor = T::descriptor();
-        descriptor.input_schema.get_or_insert_with(schema::of_input::<T::Input>);
+        descriptor
+            .input_schema
+            .get_or_insert_with(schema::of_input::<T::Input>);
         if descriptor.output_schema.is_none() {
             descriptor.output_schema = T::Output::output_schema();
         }
@@ -82,7 +84,9 @@ fn decode<T: serde::de::DeserializeOwned>(json: &str) -> Result<T, ToolError> {
 fn bad_arguments(path: &str, error: &serde_json::Error) -> ToolError {
     let text = error.to_string();
     // Line and column mean nothing to whoever made the arguments.
-    let text = text.rfind(" at line ").map_or(text.as_str(), |end| &text[..end]);
+    let text = text
+        .rfind(" at line ")
+        .map_or(text.as_str(), |end| &text[..end]);
     match path {
         "" | "." => ToolError::new(format!("invalid arguments: {text}")),
         path => ToolError::new(format!("invalid arguments: `{path}`: {text}")),
@@ -91,7 +95,9 @@ fn bad_arguments(path: &str, error: &serde_json::Error) -> ToolError {
 
 impl fmt::Debug for RegisteredTool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RegisteredTool").field("name", &self.name).finish_non_exhaustive()
+        f.debug_struct("RegisteredTool")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
     }
 }
 
@@ -111,7 +117,10 @@ impl Registry {
     /// Checks all tools and fixes the registry.
     pub(crate) fn check(mut self, states: &States, tasks: bool) -> Result<Self, BuildError> {
         for (index, tool) in self.tools.iter().enumerate() {
-            let fault = |fault| BuildError { tool: tool.name.to_string(), fault };
+            let fault = |fault| BuildError {
+                tool: tool.name.to_string(),
+                fault,
+            };
             check_descriptor(&tool.descriptor, tasks).map_err(fault)?;
             let mut requirements = Requirements::new(states);
             (tool.requirements)(&mut requirements);
@@ -144,11 +153,18 @@ fn check_descriptor(tool: &ToolDescriptor, tasks: bool) -> Result<(), Definition
     if !has_object_root(tool.input_schema.as_ref()) {
         return Err(DefinitionFault::InputSchemaRoot);
     }
-    if tool.output_schema.as_ref().is_some_and(|schema| !schema.is_object() && !schema.is_boolean())
+    if tool
+        .output_schema
+        .as_ref()
+        .is_some_and(|schema| !schema.is_object() && !schema.is_boolean())
     {
         return Err(DefinitionFault::OutputSchema);
     }
-    if tool.meta.as_ref().is_some_and(|meta| meta.contains_key(BAD_META)) {
+    if tool
+        .meta
+        .as_ref()
+        .is_some_and(|meta| meta.contains_key(BAD_META))
+    {
         return Err(DefinitionFault::BadMeta);
     }
     if tool.retries > 0 && tool.annotations.idempotent_hint != Some(true) {
@@ -162,7 +178,9 @@ fn check_descriptor(tool: &ToolDescriptor, tasks: bool) -> Result<(), Definition
 
 /// The arguments of a call are an object (N-35).
 fn has_object_root(schema: Option<&Value>) -> bool {
-    let Some(Value::Object(root)) = schema else { return false };
+    let Some(Value::Object(root)) = schema else {
+        return false;
+    };
     root.get("type").and_then(Value::as_str) == Some("object")
 }
 
@@ -187,7 +205,9 @@ pub enum DefinitionFault {
     #[error("a name has 1 to 128 characters, each of `A-Z a-z 0-9 _ . -`")]
     BadName,
     /// The input schema is not one of an object.
-    #[error("the input schema must be a JSON object with `\"type\": \"object\"` at its root; arguments are passed by name")]
+    #[error(
+        "the input schema must be a JSON object with `\"type\": \"object\"` at its root; arguments are passed by name"
+    )]
     InputSchemaRoot,
     /// The output schema is no schema.
     #[error("the output schema must be a JSON object or a boolean")]
@@ -201,6 +221,9 @@ pub enum DefinitionFault {
     /// A tool that always runs as a task, on a server whose tasks are off.
     #[error("it always runs as a task, but the server's tasks are switched off")]
     TasksAreOff,
+    /// The descriptor does not serialise.
+    #[error("its description does not serialise: {0}")]
+    Unserialisable(String),
     /// The tool takes a `State` that the server does not have.
     #[error("it takes `State<{0}>`, but the builder was given no such `state`")]
     MissingState(String),

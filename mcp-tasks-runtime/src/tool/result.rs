@@ -35,7 +35,10 @@ impl ToolResult {
 
     /// A failure that says this text.
     pub fn error(text: impl Into<String>) -> Self {
-        Self { is_error: true, ..Self::text(text) }
+        Self {
+            is_error: true,
+            ..Self::text(text)
+        }
     }
 
     /// Adds a block.
@@ -50,8 +53,9 @@ impl ToolResult {
     ///
     /// When `value` does not serialise.
     pub fn with_structured(mut self, value: &impl Serialize) -> Result<Self, ToolError> {
-        let raw = to_raw_value(value)
-            .map_err(|error| ToolError::internal(format!("the result does not serialise: {error}")))?;
+        let raw = to_raw_value(value).map_err(|error| {
+            ToolError::internal(format!("the result does not serialise: {error}"))
+        })?;
         if self.content.is_empty() {
             self.content.push(Content::text(raw.get()));
         }
@@ -88,17 +92,27 @@ impl ToolResult {
 
     /// Serialises the result, once for all who will read it.
     pub(crate) fn into_body(self) -> Result<ResultBody, ToolError> {
-        let fault =
-            |error| ToolError::internal(format!("the result does not serialise: {error}"));
+        let fault = |error| ToolError::internal(format!("the result does not serialise: {error}"));
         let kinds = ContentKinds {
-            audio: self.content.iter().any(|c| matches!(c, Content::Audio { .. })),
-            resource_link: self.content.iter().any(|c| matches!(c, Content::ResourceLink { .. })),
+            audio: self
+                .content
+                .iter()
+                .any(|c| matches!(c, Content::Audio { .. })),
+            resource_link: self
+                .content
+                .iter()
+                .any(|c| matches!(c, Content::ResourceLink { .. })),
         };
         Ok(ResultBody {
             content: to_raw_value(&self.content).map_err(fault)?,
             structured: self.structured,
             is_error: self.is_error,
-            meta: self.meta.as_ref().map(to_raw_value).transpose().map_err(fault)?,
+            meta: self
+                .meta
+                .as_ref()
+                .map(to_raw_value)
+                .transpose()
+                .map_err(fault)?,
             kinds,
         })
     }

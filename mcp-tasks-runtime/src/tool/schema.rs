@@ -24,7 +24,11 @@ fn generate<T: JsonSchema>(contract: Contract) -> Value {
         return inline;
     }
     let shared = generate_with::<T>(contract, false);
-    if shared.to_string().len() < inline.to_string().len() { shared } else { inline }
+    if shared.to_string().len() < inline.to_string().len() {
+        shared
+    } else {
+        inline
+    }
 }
 
 fn generate_with<T: JsonSchema>(contract: Contract, inline: bool) -> Value {
@@ -54,7 +58,9 @@ impl Transform for PlainNumbers {
 }
 
 fn plain_number(schema: &mut Map<String, Value>) {
-    let Some(Value::String(format)) = schema.get("format") else { return };
+    let Some(Value::String(format)) = schema.get("format") else {
+        return;
+    };
     let bounds: (Option<Value>, Option<Value>) = match format.as_str() {
         "int8" => (Some(i8::MIN.into()), Some(i8::MAX.into())),
         "int16" => (Some(i16::MIN.into()), Some(i16::MAX.into())),

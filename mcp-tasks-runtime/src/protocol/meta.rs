@@ -1,0 +1,122 @@
+//! `_meta` of a request's parameters, as far as servers look into it.
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+
+use super::draft;
+use super::jsonrpc::{INVALID_PARAMS, RequestId, present};
+use crate::task::ErrorBody;
+
+/// A progress token: a string or an integer, like a request's id (N-70).
+pub(crate) type ProgressToken = RequestId;
+
+/// What a request's `_meta` says.
+#[derive(Debug, Default)]
+pub(crate) struct RequestMeta<'a> {
+    pub(crate) progress_token: Option<ProgressToken>,
+    /// The draft dialect's wish for a task, unread.
+    pub(crate) draft_task: Option<&'a RawValue>,
+    /// Whether the draft dialect's link key is there.
+    pub(crate) draft_link: bool,
+}
+
+#[derive(Deserialize)]
+struct Holder<'a> {
+    #[serde(rename = "_meta", borrow, default, deserialize_with = "present")]
+    meta: Option<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+struct Keys<'a> {
+    #[serde(
+        rename = "progressToken",
+        borrow,
+        default,
+        deserialize_with = "present"
+    )]
+    progress_token: Option<&'a RawValue>,
+    #[serde(
+        rename = "modelcontextprotocol.io/task",
+        borrow,
+        default,
+        deserialize_with = "present"
+    )]
+    draft_task: Option<&'a RawValue>,
+    #[serde(
+        rename = "modelcontextprotocol.io/related-task",
+        borrow,
+        default,
+        deserialize_with = "present"
+    )]
+    draft_link: Option<&'a RawValue>,
+}
+
+impl<'a> RequestMeta<'a> {
+    /// Reads the `_meta` of these parameters.
+    pub(crate) fn of_params(params: Option<&'a RawValue>) -> Result<Self, ErrorBody> {
+        let Some(params) = params else {
+            return Ok(Self::default());
+        };
+        let holder: Holder<'a> = read(params)?;
+        Self::read(holder.meta)
+    }
+
+    /// Reads a `_meta`.
+    pub(crate) fn read(meta: Option<&'a RawValue>) -> Result<Self, ErrorBody> {
+        let Some(meta) = meta.filter(|raw| raw.get() != "null") else {
+            return Ok(Self::default());
+        };
+        if !meta.get().starts_with('{') {
+            return Err(invalid_params("`_meta` must be an object"));
+        }
+        let keys: Keys<'a> = read(meta)?;
+        let progress_token = match keys.progress_token {
+            None => None,
+            Some(raw) => Some(ProgressToken::from_raw(raw).ok_or_else(|| {
+                invalid_params("`_meta.progressToken` must be a string or an integer")
+            })?),
+        };
+        Ok(Self {
+            progress_token,
+            draft_task: keys.draft_task,
+            draft_link: keys.draft_link.is_some(),
+        })
+    }
+
+    /// Whether the request speaks the draft dialect by a key of it.
+    pub(crate) fn is_draft(&self) -> bool {
+        self.draft_task.is_some() || self.draft_link
+    }
+}
+
+/// Reads parameters, or says what is wrong with them.
+pub(crate) fn read<'a, T: Deserialize<'a>>(raw: &'a RawValue) -> Result<T, ErrorBody> {
+    serde_json::from_str(raw.get()).map_err(|error| {
+        let text = error.to_string();
+        let text = text
+            .rfind(" at line ")
+            .map_or(text.as_str(), |end| &text[..end]);
+        invalid_params(text)
+    })
+}
+
+/// The error for wrong parameters.
+pub(crate) fn invalid_params(what: impl std::fmt::Display) -> ErrorBody {
+    ErrorBody::new(INVALID_PARAMS, format!("Invalid params: {what}"))
+}
+
+/// A JSON object with a link to a draft task added to its `_meta`.
+pub(crate) fn with_draft_link(object: &RawValue, id: &str) -> Map<String, Value> {
+    let mut map: Map<String, Value> = serde_json::from_str(object.get()).unwrap_or_default();
+    let meta = map
+        .entry("_meta")
+        .or_insert_with(|| Value::Object(Map::new()));
+    if !meta.is_object() {
+        *meta = Value::Object(Map::new());
+    }
+    if let Value::Object(meta) = meta {
+        meta.insert(draft::LINK_KEY.to_owned(), draft::link_value(id));
+    }
+    map
+}

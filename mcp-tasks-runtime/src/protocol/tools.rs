@@ -1,0 +1,254 @@
+//! `tools/list` and `tools/call`, in the shape that each protocol version has.
+
+use std::borrow::Cow;
+
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::value::{RawValue, to_raw_value};
+use serde_json::{Map, Value, json};
+
+use super::draft;
+use super::jsonrpc::{INVALID_PARAMS, present, string};
+use super::lifecycle::Version;
+use super::meta::{RequestMeta, invalid_params, read};
+use crate::task::{ErrorBody, ResultBody, TaskId};
+use crate::tool::{Content, ToolAnnotations, ToolDescriptor};
+
+/// A tool as `tools/list` shows it to a client of that version.
+pub(crate) fn listed(
+    tool: &ToolDescriptor,
+    version: Version,
+) -> Result<Box<RawValue>, serde_json::Error> {
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Listed<'a> {
+        name: &'a str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        title: Option<&'a str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        description: Option<&'a str>,
+        input_schema: Option<&'a Value>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        output_schema: Option<Cow<'a, Value>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        annotations: Option<ListedAnnotations<'a>>,
+        #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
+        meta: Option<&'a Map<String, Value>>,
+    }
+    #[derive(Serialize)]
+    struct ListedAnnotations<'a> {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        title: Option<&'a str>,
+        #[serde(flatten)]
+        hints: ToolAnnotations,
+    }
+
+    let title = tool.title.as_deref();
+    // Before tools had a title of their own, it stood among the annotations.
+    let annotation_title = title.filter(|_| !version.has_titles());
+    let annotations = ListedAnnotations {
+        title: annotation_title,
+        hints: tool.annotations,
+    };
+    let annotated = annotation_title.is_some() || !tool.annotations.is_empty();
+    to_raw_value(&Listed {
+        name: &tool.name,
+        title: title.filter(|_| version.has_titles()),
+        description: tool.description.as_deref(),
+        input_schema: tool.input_schema.as_ref(),
+        output_schema: tool
+            .output_schema
+            .as_ref()
+            .filter(|_| version.has_structured_content())
+            .map(object_schema),
+        annotations: Some(annotations).filter(|_| annotated && version.has_annotations()),
+        meta: tool.meta.as_ref().filter(|_| version.has_titles()),
+    })
+}
+
+/// The member that structured content stands in when it is not an object.
+const WRAPPER: &str = "result";
+
+/// Whether the schema's root is something else than an object, which these versions do not allow.
+pub(crate) fn needs_wrapper(output_schema: Option<&Value>) -> bool {
+    output_schema.is_some_and(|schema| schema.get("type").and_then(Value::as_str) != Some("object"))
+}
+
+/// The schema, with an object as its root.
+fn object_schema(schema: &Value) -> Cow<'_, Value> {
+    if !needs_wrapper(Some(schema)) {
+        return Cow::Borrowed(schema);
+    }
+    let mut inner = schema.clone();
+    move_references(&mut inner);
+    Cow::Owned(json!({
+        "type": "object",
+        "properties": { WRAPPER: inner },
+        "required": [WRAPPER],
+    }))
+}
+
+/// Makes references within a schema right again, now that it is no longer the root.
+fn move_references(schema: &mut Value) {
+    match schema {
+        Value::Object(map) => {
+            if let Some(Value::String(reference)) = map.get_mut("$ref") {
+                if let Some(rest) = reference.strip_prefix('#') {
+                    *reference = format!("#/properties/{WRAPPER}{rest}");
+                }
+            }
+            map.values_mut().for_each(move_references);
+        }
+        Value::Array(items) => items.iter_mut().for_each(move_references),
+        _ => {}
+    }
+}
+
+/// A page of `tools/list`.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ToolList<'a> {
+    pub(crate) tools: &'a [Box<RawValue>],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) next_cursor: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct ListParams {
+    #[serde(default)]
+    cursor: Option<Value>,
+}
+
+/// Where the pages of `tools/list` begin is told by the number of tools before.
+pub(crate) fn list_cursor(before: usize) -> String {
+    format!("tools-{before}")
+}
+
+/// Reads the parameters of `tools/list`: how many tools come before the page.
+pub(crate) fn read_list(params: Option<&RawValue>, tools: usize) -> Result<usize, ErrorBody> {
+    let Some(params) = params else { return Ok(0) };
+    let cursor = match read::<ListParams>(params)?.cursor {
+        None => return Ok(0),
+        Some(Value::String(text)) => text,
+        Some(_) => return Err(invalid_params("`cursor` must be a string")),
+    };
+    let before = cursor
+        .strip_prefix("tools-")
+        .and_then(|digits| digits.parse().ok());
+    before
+        .filter(|before| *before < tools && list_cursor(*before) == cursor)
+        .ok_or_else(|| invalid_params("`cursor` is not one of this list"))
+}
+
+/// The parameters of `tools/call`.
+#[derive(Debug)]
+pub(crate) struct Call<'a> {
+    pub(crate) name: Cow<'a, str>,
+    /// A JSON object.
+    pub(crate) arguments: Option<&'a RawValue>,
+    pub(crate) meta: RequestMeta<'a>,
+}
+
+#[derive(Deserialize)]
+struct CallParams<'a> {
+    #[serde(borrow, default, deserialize_with = "present")]
+    name: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    arguments: Option<&'a RawValue>,
+    #[serde(rename = "_meta", borrow, default, deserialize_with = "present")]
+    meta: Option<&'a RawValue>,
+}
+
+impl<'a> Call<'a> {
+    /// Reads the parameters of `tools/call`.
+    pub(crate) fn read(params: Option<&'a RawValue>) -> Result<Self, ErrorBody> {
+        let params = params.ok_or_else(|| invalid_params("`name` is missing"))?;
+        let params: CallParams<'a> = read(params)?;
+        let name = params
+            .name
+            .ok_or_else(|| invalid_params("`name` is missing"))?;
+        let name = string(name).ok_or_else(|| invalid_params("`name` must be a string"))?;
+        let arguments = params.arguments.filter(|raw| raw.get() != "null");
+        if arguments.is_some_and(|raw| !raw.get().starts_with('{')) {
+            return Err(invalid_params("`arguments` must be an object"));
+        }
+        Ok(Self {
+            name,
+            arguments,
+            meta: RequestMeta::read(params.meta)?,
+        })
+    }
+}
+
+/// The error for a tool that is not there (N-38).
+pub(crate) fn unknown_tool(name: &str) -> ErrorBody {
+    ErrorBody::new(INVALID_PARAMS, format!("Unknown tool: {name}"))
+}
+
+/// A tool's result, in the shape of a version, with the link to its task.
+#[derive(Debug)]
+pub(crate) struct CallResult<'a> {
+    pub(crate) body: &'a ResultBody,
+    pub(crate) version: Version,
+    /// See [`needs_wrapper`].
+    pub(crate) wrap: bool,
+    /// The draft task that the result belongs to (D-25).
+    pub(crate) task: Option<&'a TaskId>,
+}
+
+impl Serialize for CallResult<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let body = self.body;
+        let mut map = serializer.serialize_map(None)?;
+        match older_content(body, self.version) {
+            Some(content) => map.serialize_entry("content", &content)?,
+            None => map.serialize_entry("content", &body.content)?,
+        }
+        if let Some(structured) = body
+            .structured
+            .as_deref()
+            .filter(|_| self.version.has_structured_content())
+        {
+            if self.wrap || !structured.get().starts_with('{') {
+                let wrapped = std::collections::BTreeMap::from([(WRAPPER, structured)]);
+                map.serialize_entry("structuredContent", &wrapped)?;
+            } else {
+                map.serialize_entry("structuredContent", structured)?;
+            }
+        }
+        map.serialize_entry("isError", &body.is_error)?;
+        match (body.meta.as_deref(), self.task) {
+            (None, None) => {}
+            (Some(meta), None) => map.serialize_entry("_meta", meta)?,
+            (None, Some(task)) => map.serialize_entry("_meta", &draft::Link(task))?,
+            (Some(meta), Some(task)) => {
+                let mut meta: Map<String, Value> =
+                    serde_json::from_str(meta.get()).map_err(serde::ser::Error::custom)?;
+                meta.insert(draft::LINK_KEY.to_owned(), draft::link_value(task.as_str()));
+                map.serialize_entry("_meta", &meta)?;
+            }
+        }
+        map.end()
+    }
+}
+
+/// The content without the blocks that the version does not know, which are told in words; `None`
+/// when it knows all.
+fn older_content(body: &ResultBody, version: Version) -> Option<Vec<Content>> {
+    let unknown = (body.kinds.audio && !version.has_audio())
+        || (body.kinds.resource_link && !version.has_resource_links());
+    if !unknown {
+        return None;
+    }
+    let blocks: Vec<Content> = serde_json::from_str(body.content.get()).ok()?;
+    let told = blocks.into_iter().map(|block| match block {
+        Content::Audio { mime_type, .. } if !version.has_audio() => Content::text(format!(
+            "[audio of type {mime_type}, which this protocol version cannot carry]"
+        )),
+        Content::ResourceLink { uri, name, .. } if !version.has_resource_links() => {
+            Content::text(format!("{name}: {uri}"))
+        }
+        other => other,
+    });
+    Some(told.collect())
+}

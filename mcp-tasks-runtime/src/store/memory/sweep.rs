@@ -1,0 +1,117 @@
+//! The sweep: frees what has expired, and takes tasks away from sessions that ended. It finds
+//! both in order of time, so it costs in proportion to what is due.
+
+use std::sync::atomic::Ordering;
+
+use tokio::sync::watch;
+
+use super::core::Core;
+use super::lock::lock;
+use super::sessions::Lost;
+use super::shard::{SHARDS, Shard};
+use crate::store::Swept;
+use crate::task::{Record, TaskRef, Timestamp};
+
+/// How many tasks are freed before the shard is left to others for a moment.
+const BATCH: usize = 64;
+
+impl Core {
+    pub(super) fn sweep(&self, budget: usize) -> Swept {
+        let now = self.clock.now();
+        let mut swept = Swept::default();
+        // Neither kind of work may keep the other from being done.
+        let lost = self.sessions.take_lost(budget.div_ceil(2), now);
+        let mut left = budget - lost.len();
+        for lost in lost {
+            self.recover(&lost, now, &mut swept);
+        }
+        let from = self.sweep_from.fetch_add(1, Ordering::Relaxed);
+        for n in 0..SHARDS {
+            left -= self.free_expired(from.wrapping_add(n) % SHARDS, left, now, &mut swept);
+        }
+        swept.next_due = swept
+            .next_due
+            .into_iter()
+            .chain(self.sessions.next_end())
+            .min();
+        swept
+    }
+
+    /// Lets a task of an ended session wait for its next attempt, or ends it.
+    fn recover(&self, lost: &Lost, now: Timestamp, swept: &mut Swept) {
+        let mut shard = self.shard(lost.hash);
+        let Some(record) = shard.find_key(lost.hash, lost.key) else {
+            return;
+        };
+        let held = record
+            .claim
+            .is_some_and(|claim| claim.session == lost.session);
+        if !held || record.is_expired(now) {
+            return;
+        }
+        match record.lose_worker(now.max(record.updated)) {
+            Ok(true) => {
+                self.queue.push(record, lost.hash);
+                swept.requeued += 1;
+            }
+            Ok(false) => swept.failed += 1,
+            Err(_) => return,
+        }
+        let (version, deadline) = (record.version, record.expires_at());
+        shard.expire_at(lost.hash, deadline);
+        let announcement = shard.watchers.announce(lost.key, version);
+        drop(shard);
+        announcement.into_iter().for_each(|news| news.send());
+    }
+
+    /// Frees at most `limit` expired tasks of a shard and says how many it was.
+    fn free_expired(&self, shard: usize, limit: usize, now: Timestamp, swept: &mut Swept) -> usize {
+        let mut freed = 0;
+        loop {
+            let mut shard = lock(&self.shards[shard]);
+            let mut gone = Vec::new();
+            while gone.len() < BATCH.min(limit - freed)
+                && let Some(task) = self.free_one(&mut shard, now)
+            {
+                gone.push(task);
+            }
+            shard.expired.forget(now);
+            let next = shard.next_deadline();
+            drop(shard);
+
+            freed += gone.len();
+            swept.expired += gone.len();
+            for (record, watcher) in gone {
+                drop(watcher);
+                if record.outcome.is_none() && record.claim.is_some() {
+                    swept.stopped.push(TaskRef::new(record.owner, record.id));
+                }
+            }
+            if freed == limit || next.is_none_or(|at| at > now) {
+                swept.next_due = swept.next_due.into_iter().chain(next).min();
+                return freed;
+            }
+        }
+    }
+
+    /// Takes one expired task out of everything it is in. The caller drops it and wakes its watchers
+    /// (which dropping the sender does) once the shard is unlocked.
+    fn free_one(
+        &self,
+        shard: &mut Shard,
+        now: Timestamp,
+    ) -> Option<(Box<Record>, Option<watch::Sender<u64>>)> {
+        let (hash, key) = shard.first_expired(now)?;
+        let record = shard.remove(hash, key, |task| self.hash_of(task))?;
+        self.index.remove(&record.owner, key);
+        shard.expired.insert(hash, now);
+        if record.outcome.is_none() {
+            match record.claim {
+                Some(claim) => self.sessions.release(claim.session, key),
+                None => self.queue.remove(&record),
+            }
+        }
+        let watcher = shard.watchers.remove(key);
+        Some((record, watcher))
+    }
+}

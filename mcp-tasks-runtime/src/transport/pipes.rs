@@ -1,0 +1,89 @@
+//! The two pipes of a connection: chunks that come in, messages that go out.
+
+use std::io;
+
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::sync::{mpsc, oneshot};
+
+/// Chunks of bytes from the peer; closed at the end of the stream.
+pub(crate) type Incoming = mpsc::Receiver<Vec<u8>>;
+
+/// Messages to the peer, without line ends; closing it ends the stream.
+pub(crate) type Outgoing = mpsc::Receiver<Vec<u8>>;
+
+/// Comes once everything was written, or writing failed.
+pub(crate) type Written = oneshot::Receiver<io::Result<()>>;
+
+/// How many bytes are read at once.
+const CHUNK: usize = 64 * 1024;
+
+/// How many chunks may wait to be looked at.
+const CHUNKS_WAITING: usize = 4;
+
+/// As many bytes are gathered before they are written, if that many wait.
+pub(super) const GATHER: usize = 64 * 1024;
+
+/// Reads a stream to its end; an error ends it too.
+pub(crate) fn read_from(mut reader: impl AsyncRead + Send + Unpin + 'static) -> Incoming {
+    let (chunks, incoming) = mpsc::channel(CHUNKS_WAITING);
+    tokio::spawn(async move {
+        let mut buffer = vec![0; CHUNK];
+        loop {
+            let read = tokio::select! {
+                read = reader.read(&mut buffer) => read,
+                // Nobody looks any more: let go of the stream.
+                () = chunks.closed() => return,
+            };
+            let Ok(length @ 1..) = read else { return };
+            if chunks.send(buffer[..length].to_vec()).await.is_err() {
+                return;
+            }
+        }
+    });
+    incoming
+}
+
+/// Writes messages to a stream, each as a line, until they end or writing fails.
+pub(crate) fn write_to(
+    mut writer: impl AsyncWrite + Send + Unpin + 'static,
+    mut outgoing: Outgoing,
+) -> Written {
+    let (done, written) = oneshot::channel();
+    tokio::spawn(async move {
+        let mut batch = Vec::new();
+        let result = loop {
+            let Some(message) = outgoing.recv().await else {
+                break writer.shutdown().await;
+            };
+            gather(&mut batch, message, &mut outgoing);
+            if let Err(error) = writer.write_all(&batch).await {
+                break Err(error);
+            }
+            if let Err(error) = writer.flush().await {
+                break Err(error);
+            }
+        };
+        // Whoever waits to send learns that the stream is gone.
+        drop(outgoing);
+        let _ = done.send(result);
+    });
+    written
+}
+
+/// Fills the batch with the message and with those that wait behind it.
+pub(super) fn gather(batch: &mut Vec<u8>, message: Vec<u8>, outgoing: &mut Outgoing) {
+    if batch.capacity() > 4 * GATHER {
+        *batch = Vec::new();
+    }
+    batch.clear();
+    let mut next = Some(message);
+    while let Some(message) = next {
+        batch.extend_from_slice(&message);
+        batch.push(b'\n');
+        next = if batch.len() < GATHER {
+            outgoing.try_recv().ok()
+        } else {
+            None
+        };
+    }
+}

@@ -1,0 +1,63 @@
+//! The process's standard input and output.
+//!
+//! Both are served by threads of their own and not by Tokio's blocking pool: a runtime waits for
+//! its pool when it is dropped, and a read of standard input may never return.
+
+use std::io::{self, Read as _, Write as _};
+use std::thread;
+
+use tokio::sync::{mpsc, oneshot};
+
+use super::pipes::{Incoming, Outgoing, Written, gather};
+
+/// How many bytes are read at once.
+const CHUNK: usize = 64 * 1024;
+
+/// How many chunks may wait to be looked at.
+const CHUNKS_WAITING: usize = 4;
+
+/// Connects standard input and output.
+///
+/// # Errors
+///
+/// When a thread cannot be started.
+pub(crate) fn stdio(outgoing: Outgoing) -> io::Result<(Incoming, Written)> {
+    let (chunks, incoming) = mpsc::channel(CHUNKS_WAITING);
+    let (done, written) = oneshot::channel();
+    thread::Builder::new()
+        .name("mcp-stdin".to_owned())
+        .spawn(move || read(&chunks))?;
+    thread::Builder::new()
+        .name("mcp-stdout".to_owned())
+        .spawn(move || {
+            let _ = done.send(write(outgoing));
+        })?;
+    Ok((incoming, written))
+}
+
+fn read(chunks: &mpsc::Sender<Vec<u8>>) {
+    let mut stdin = io::stdin().lock();
+    let mut buffer = vec![0; CHUNK];
+    loop {
+        match stdin.read(&mut buffer) {
+            Ok(length @ 1..) => {
+                if chunks.blocking_send(buffer[..length].to_vec()).is_err() {
+                    return;
+                }
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Ok(_) | Err(_) => return,
+        }
+    }
+}
+
+fn write(mut outgoing: Outgoing) -> io::Result<()> {
+    let mut stdout = io::stdout().lock();
+    let mut batch = Vec::new();
+    while let Some(message) = outgoing.blocking_recv() {
+        gather(&mut batch, message, &mut outgoing);
+        stdout.write_all(&batch)?;
+        stdout.flush()?;
+    }
+    Ok(())
+}

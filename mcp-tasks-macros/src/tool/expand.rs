@@ -34,7 +34,7 @@ pub(crate) fn expand(model: &ToolModel<'_>) -> TokenStream {
 pub(crate) fn callable(function: &Function) -> Function {
     let mut function = function.clone();
     function.attrs.retain(|attr| !is_this_macro(attr));
-    function.strip_parameters(signature::is_consumed);
+    function.strip_parameters(signature::stays);
     function
 }
 

@@ -44,9 +44,12 @@ pub(crate) fn classify(function: &Function, diag: &Diagnostics) -> Vec<Parameter
     parameters
 }
 
-/// Whether an attribute of a parameter is for this macro, which then removes it.
-pub(crate) fn is_consumed(attr: &Attribute) -> bool {
-    is_carried(attr) || attr.path().is_ident("mcp")
+/// Whether an attribute of a parameter stays on the function: lint levels do. The others are this
+/// macro's, or mistakes that the compiler would report once more.
+pub(crate) fn stays(attr: &Attribute) -> bool {
+    ["allow", "expect", "warn", "deny", "forbid"]
+        .iter()
+        .any(|level| attr.path().is_ident(level))
 }
 
 /// Whether an attribute of a parameter moves to its field.
@@ -135,7 +138,7 @@ fn read_mark(input: &PatType, diag: &Diagnostics) -> Result<Option<Mark>, ()> {
 fn unknown_mark(word: &Ident, text: &str, diag: &Diagnostics) {
     let list = format!("a parameter is marked {}", one_of(MARKS));
     let cure = match nearest(text, MARKS) {
-        Some(meant) => format!("did you mean `{meant}`? {list}"),
+        Some(meant) => format!("did you mean `{meant}`? ({list})"),
         None => list,
     };
     diag.error(word, format!("`{text}` is no mark of a parameter"), cure);
@@ -145,8 +148,7 @@ fn unknown_mark(word: &Ident, text: &str, diag: &Diagnostics) {
 fn check_attributes(input: &PatType, diag: &Diagnostics) {
     for attr in &input.attrs {
         let path = attr.path();
-        let lint = ["allow", "expect", "warn", "deny", "forbid"];
-        if is_consumed(attr) || lint.iter().any(|lint| path.is_ident(lint)) {
+        if stays(attr) || is_carried(attr) || path.is_ident("mcp") {
             continue;
         }
         let name = types::printed(path);

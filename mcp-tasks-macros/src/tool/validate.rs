@@ -122,10 +122,7 @@ fn check_name(args: &ToolArgs, function: &Function, diag: &Diagnostics) {
         .map_or_else(|| function.name(), syn::LitStr::value);
     let legal = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
     let mistake = if let Some(illegal) = name.chars().find(|c| !legal(*c)) {
-        format!(
-            "a tool's name cannot contain `{}`",
-            illegal.escape_default()
-        )
+        format!("a tool's name cannot contain `{}`", illegal.escape_debug())
     } else if name.len() > LONGEST_NAME {
         format!(
             "a tool's name has at most {LONGEST_NAME} characters, and this has {}",
@@ -201,7 +198,11 @@ fn check_generics(function: &Function, diag: &Diagnostics) {
         .as_ref()
         .filter(|_| generics.params.is_empty())
     {
-        diag.error(clause, "a tool cannot have a `where` clause", "remove it");
+        diag.error(
+            clause.where_token,
+            "a tool cannot have a `where` clause",
+            "remove it",
+        );
     }
 }
 

@@ -169,3 +169,37 @@ fn generated_paths_are_absolute() {
         assert_eq!(all, rooted, "{name} in {code}");
     }
 }
+
+#[test]
+fn all_mistakes_are_reported_at_once() {
+    let item = quote! {
+        const unsafe extern "C" fn tool<'a, T>(self, x: &'a T, rest: ...) -> impl Clone
+        where
+            T: Clone,
+        {
+        }
+    };
+    let code = expand(quote!(poll = "0s", name = "", retries = 1), item);
+    let mistakes = [
+        "`poll` is zero",
+        "`name` is empty",
+        "`retries` needs `idempotent`",
+        "nothing to borrow it from",
+        "a `const fn`",
+        "an `unsafe fn`",
+        "an `extern fn`",
+        "variadic",
+        "generic over a lifetime",
+        "a tool cannot be generic\\n",
+        "a method cannot be a tool",
+        "`impl Trait` does not tell what a tool returns",
+    ];
+    for mistake in mistakes {
+        assert!(code.contains(mistake), "{mistake} in {code}");
+    }
+    assert_eq!(
+        code.matches("compile_error").count(),
+        mistakes.len(),
+        "{code}"
+    );
+}

@@ -11,6 +11,7 @@ mod transport;
 #[doc(hidden)]
 pub mod __private;
 
+#[doc = include_str!("../docs/mcp_tool.md")]
 pub use mcp_tasks_macros::mcp_tool;
 pub use server::{Error, Server, ServerBuilder};
 pub use tool::{

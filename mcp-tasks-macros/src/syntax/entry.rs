@@ -158,7 +158,11 @@ impl Entry {
                         value,
                     });
                 }
-                Err(error) => diag.error(number, error, "write a number that fits a `u32`"),
+                Err(_) => {
+                    let key = &self.key;
+                    let mistake = format!("`{key}` takes a whole number up to {}", u32::MAX);
+                    diag.error(number, mistake, format!("write `{key} = 3`"));
+                }
             }
         } else {
             self.wrong_kind(value, "a whole number", "3", diag);

@@ -3,6 +3,7 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
+use syn::{Attribute, Type};
 
 use super::model::{InputModel, Parameter, ToolModel};
 use super::{checks, descriptor, input, signature};
@@ -32,8 +33,17 @@ pub(crate) fn expand(model: &ToolModel<'_>) -> TokenStream {
 /// The function without what only the macro understands.
 pub(crate) fn callable(function: &Function) -> Function {
     let mut function = function.clone();
-    function.strip_parameters(signature::is_consumed);
+    function.attrs.retain(|attr| !is_this_macro(attr));
+    function.strip_parameters(signature::stays);
     function
+}
+
+/// A second `#[mcp_tool]`, which is reported by the first.
+pub(crate) fn is_this_macro(attr: &Attribute) -> bool {
+    attr.path()
+        .segments
+        .last()
+        .is_some_and(|last| last.ident == "mcp_tool")
 }
 
 /// The type of the function's name. Its braces keep it out of the namespace of functions.
@@ -51,8 +61,10 @@ pub(crate) fn tool_type(function: &Function) -> TokenStream {
 
 fn implementation(model: &ToolModel<'_>, input_type: &TokenStream) -> TokenStream {
     let krate = model.krate;
-    let (name, output) = (&model.function.sig.ident, &model.output);
+    let name = &model.function.sig.ident;
     let bounds = checks::of_signature(model);
+    let input_type = checks::associated_type("Input", input_type);
+    let output_type = checks::associated_type("Output", &model.output);
     let descriptor = descriptor::expand(&model.descriptor, krate);
     let requirements = requirements(model);
     let call = call(model);
@@ -62,8 +74,8 @@ fn implementation(model: &ToolModel<'_>, input_type: &TokenStream) -> TokenStrea
         where
             #bounds
         {
-            type Input = #input_type;
-            type Output = #output;
+            #input_type
+            #output_type
 
             fn descriptor() -> #krate::ToolDescriptor {
                 #descriptor
@@ -159,7 +171,7 @@ fn arguments<'a>(
 }
 
 /// The extracted parameters, each with the variable that holds it.
-fn extracted<'a>(model: &'a ToolModel<'_>) -> impl Iterator<Item = (Ident, &'a syn::Type)> {
+fn extracted<'a>(model: &'a ToolModel<'_>) -> impl Iterator<Item = (Ident, &'a Type)> {
     let types = model
         .parameters
         .iter()

@@ -13,6 +13,9 @@ mod model;
 mod signature;
 mod validate;
 
+#[cfg(test)]
+mod tests;
+
 use proc_macro2::TokenStream;
 use quote::quote;
 

@@ -1,6 +1,6 @@
 //! What each parameter of the function is: an argument, the context, or taken from the call.
 
-use quote::ToTokens as _;
+use quote::format_ident;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, FnArg, Ident, Meta, PatType, Token, Type};
 
@@ -23,10 +23,10 @@ enum Mark {
 /// The parameters, without those that cannot be one.
 pub(crate) fn classify(function: &Function, diag: &Diagnostics) -> Vec<Parameter> {
     let mut parameters: Vec<Parameter> = Vec::new();
-    for input in &function.sig.inputs {
+    for (position, input) in function.sig.inputs.iter().enumerate() {
         // A receiver is reported with the rest of what a function must not be.
         let FnArg::Typed(input) = input else { continue };
-        let Some(parameter) = classify_one(input, diag) else {
+        let Some(parameter) = classify_one(input, position, diag) else {
             continue;
         };
         let is_context = |parameter: &Parameter| matches!(parameter, Parameter::Context { .. });
@@ -44,9 +44,12 @@ pub(crate) fn classify(function: &Function, diag: &Diagnostics) -> Vec<Parameter
     parameters
 }
 
-/// Whether an attribute of a parameter is for this macro, which then removes it.
-pub(crate) fn is_consumed(attr: &Attribute) -> bool {
-    is_carried(attr) || attr.path().is_ident("mcp")
+/// Whether an attribute of a parameter stays on the function: lint levels do. The others are this
+/// macro's, or mistakes that the compiler would report once more.
+pub(crate) fn stays(attr: &Attribute) -> bool {
+    ["allow", "expect", "warn", "deny", "forbid"]
+        .iter()
+        .any(|level| attr.path().is_ident(level))
 }
 
 /// Whether an attribute of a parameter moves to its field.
@@ -56,7 +59,7 @@ fn is_carried(attr: &Attribute) -> bool {
         .any(|name| attr.path().is_ident(name))
 }
 
-fn classify_one(input: &PatType, diag: &Diagnostics) -> Option<Parameter> {
+fn classify_one(input: &PatType, position: usize, diag: &Diagnostics) -> Option<Parameter> {
     let mark = read_mark(input, diag).ok()?;
     check_attributes(input, diag);
     let role = match mark {
@@ -80,9 +83,9 @@ fn classify_one(input: &PatType, diag: &Diagnostics) -> Option<Parameter> {
         }
         Mark::Flatten => {
             refuse_field_attributes(input, "a flattened struct", diag);
-            field(input, true, diag)
+            field(input, true, position, diag)
         }
-        Mark::Arg => field(input, false, diag),
+        Mark::Arg => field(input, false, position, diag),
     };
     parameter.filter(|_| owned)
 }
@@ -135,7 +138,7 @@ fn read_mark(input: &PatType, diag: &Diagnostics) -> Result<Option<Mark>, ()> {
 fn unknown_mark(word: &Ident, text: &str, diag: &Diagnostics) {
     let list = format!("a parameter is marked {}", one_of(MARKS));
     let cure = match nearest(text, MARKS) {
-        Some(meant) => format!("did you mean `{meant}`? {list}"),
+        Some(meant) => format!("did you mean `{meant}`? ({list})"),
         None => list,
     };
     diag.error(word, format!("`{text}` is no mark of a parameter"), cure);
@@ -145,8 +148,7 @@ fn unknown_mark(word: &Ident, text: &str, diag: &Diagnostics) {
 fn check_attributes(input: &PatType, diag: &Diagnostics) {
     for attr in &input.attrs {
         let path = attr.path();
-        let lint = ["allow", "expect", "warn", "deny", "forbid"];
-        if is_consumed(attr) || lint.iter().any(|lint| path.is_ident(lint)) {
+        if stays(attr) || is_carried(attr) || path.is_ident("mcp") {
             continue;
         }
         let name = types::printed(path);
@@ -229,22 +231,19 @@ fn check_type(ty: &Type, diag: &Diagnostics) -> bool {
     false
 }
 
-/// The parameter as a field.
-fn field(input: &PatType, flatten: bool, diag: &Diagnostics) -> Option<Parameter> {
-    let Some(name) = Field::name_of(&input.pat) else {
-        let cure = if flatten {
-            "give it a name, and take it apart in the function"
-        } else {
-            "give it the name that clients use and take it apart in the function, or mark what is \
-             extracted from the call with `#[mcp(extract)]`"
-        };
-        let pattern = input.pat.to_token_stream();
-        diag.error(
-            &input.pat,
-            format!("an argument needs a name, and `{pattern}` is none"),
-            cure,
-        );
-        return None;
+/// The parameter as a field. Clients never see the name of a flattened one, so it can be a pattern.
+fn field(input: &PatType, flatten: bool, position: usize, diag: &Diagnostics) -> Option<Parameter> {
+    let name = match Field::name_of(&input.pat) {
+        Some(name) => name.clone(),
+        None if flatten => format_ident!("__mcp_tasks_flattened_{position}"),
+        None => {
+            let pattern = types::printed(&input.pat);
+            let mistake = format!("an argument needs a name, and `{pattern}` is a pattern");
+            let cure = "give it the name that clients use and take it apart in the function, or \
+                        mark what is extracted from the call with `#[mcp(extract)]`";
+            diag.error(&input.pat, mistake, cure);
+            return None;
+        }
     };
     let attrs: Vec<Attribute> = input
         .attrs
@@ -253,7 +252,7 @@ fn field(input: &PatType, flatten: bool, diag: &Diagnostics) -> Option<Parameter
         .cloned()
         .collect();
     check_serde(&attrs, diag);
-    let (name, ty) = (name.clone(), (*input.ty).clone());
+    let ty = (*input.ty).clone();
     Some(Parameter::Field(Field {
         name,
         ty,

@@ -4,6 +4,7 @@
 use syn::{GenericParam, ReturnType, Safety, Type};
 
 use super::args::ToolArgs;
+use super::expand::is_this_macro;
 use super::model::{DescriptorModel, Hints, Parameter, TaskMode, ToolModel};
 use crate::diag::Diagnostics;
 use crate::paths::CratePath;
@@ -121,10 +122,7 @@ fn check_name(args: &ToolArgs, function: &Function, diag: &Diagnostics) {
         .map_or_else(|| function.name(), syn::LitStr::value);
     let legal = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
     let mistake = if let Some(illegal) = name.chars().find(|c| !legal(*c)) {
-        format!(
-            "a tool's name cannot contain `{}`",
-            illegal.escape_default()
-        )
+        format!("a tool's name cannot contain `{}`", illegal.escape_debug())
     } else if name.len() > LONGEST_NAME {
         format!(
             "a tool's name has at most {LONGEST_NAME} characters, and this has {}",
@@ -200,7 +198,11 @@ fn check_generics(function: &Function, diag: &Diagnostics) {
         .as_ref()
         .filter(|_| generics.params.is_empty())
     {
-        diag.error(clause, "a tool cannot have a `where` clause", "remove it");
+        diag.error(
+            clause.where_token,
+            "a tool cannot have a `where` clause",
+            "remove it",
+        );
     }
 }
 
@@ -215,13 +217,7 @@ fn check_receiver(function: &Function, diag: &Diagnostics) {
 
 /// One attribute makes one tool.
 fn check_repeated(function: &Function, diag: &Diagnostics) {
-    let is_again = |attr: &&syn::Attribute| {
-        attr.path()
-            .segments
-            .last()
-            .is_some_and(|last| last.ident == "mcp_tool")
-    };
-    if let Some(again) = function.attrs.iter().find(is_again) {
+    if let Some(again) = function.attrs.iter().find(|attr| is_this_macro(attr)) {
         diag.error(
             again,
             "the function is a tool already",

@@ -15,8 +15,8 @@ pub mod __private;
 pub use mcp_tasks_macros::mcp_tool;
 pub use server::{Error, Server, ServerBuilder};
 pub use tool::{
-    Amount, Annotations, AskError, Audience, BuildError, Content, DefinitionFault, FromCall, Icon,
-    Json, Progress, Reported, Requirements, ResourceContents, State, States, TaskContext,
+    Amount, Annotations, Ask, AskError, Askable, Audience, BuildError, Content, DefinitionFault, FromCall, Icon,
+    Json, LogLevel, Progress, Reported, Requirements, ResourceContents, State, States, TaskContext,
     TaskSupport, Tool, ToolAnnotations, ToolDescriptor, ToolError, ToolOutput, ToolResult,
 };
 pub use {schemars, serde, serde_json};

@@ -46,7 +46,8 @@ pub(super) async fn drive(created: Created, report: oneshot::Sender<Arc<Outcome>
     let outcome = match end {
         End::Done(outcome) => engine.finish(&task, claim, outcome).await,
         End::TimedOut => engine.finish(&task, claim, timed_out(limit)).await,
-        End::Cancelled => engine.settled(&task).await,
+        // What runs along with a task never ends.
+        End::Cancelled | End::Aside => engine.settled(&task).await,
     };
     unfinished.finished();
     drop(permit);

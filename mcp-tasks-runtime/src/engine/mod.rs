@@ -11,6 +11,7 @@ mod work;
 #[cfg(test)]
 mod tests;
 
+use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 
 pub(crate) use poll::poll_hint;
 
-use crate::store::{Fields, Lookup, Page, StoreError, TaskStore};
+use crate::store::{Fields, Lookup, Page, StoreError, Subscription, TaskStore};
 use crate::task::{
     Applied, Change, Claim, Clock, Dialect, ErrorBody, Guard, INTERNAL_ERROR, NewTask, Outcome,
     Owner, Record, Refusal, Retention, SessionId, TaskId, TaskKey, TaskRef, TokioClock,
@@ -82,8 +83,17 @@ pub(crate) struct TaskRequest {
     pub(crate) owner: Owner,
     pub(crate) id: TaskId,
     pub(crate) dialect: Dialect,
-    pub(crate) keep_alive: Option<Duration>,
+    pub(crate) keep: Keep,
     pub(crate) peer: Arc<dyn CallPeer>,
+}
+
+/// How long a client wishes a task to be kept.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Keep {
+    /// So long after its end; as the tool or the server says when absent.
+    AfterEnd(Option<Duration>),
+    /// So long after its creation, whether it has ended by then or not.
+    FromCreation(Duration),
 }
 
 /// Why no task was created.
@@ -109,7 +119,8 @@ impl Engine {
     }
 
     /// Runs a tool without a record. Cancelling `cancel` ends the call at once, and its run
-    /// within the grace period.
+    /// within the grace period; so does `interrupt`, with `None`, if the tool can go no further
+    /// at that moment.
     pub(crate) async fn call(
         &self,
         tool: &Arc<RegisteredTool>,
@@ -117,21 +128,20 @@ impl Engine {
         owner: Owner,
         peer: Arc<dyn CallPeer>,
         cancel: CancellationToken,
-    ) -> Outcome {
+        interrupt: impl Future<Output = ()>,
+    ) -> Option<Outcome> {
         let context = self.context(tool, owner, None, 1, cancel.clone(), peer);
         let mut work = Work::new(tool, arguments, context);
         let timeout = self.timeout(tool);
-        match work.until(&cancel, timeout, std::future::pending()).await {
-            End::Done(outcome) => outcome,
-            End::Cancelled => {
-                self.wind_down(work, &cancel);
-                Outcome::Cancelled { reason: None }
-            }
-            End::TimedOut => {
-                self.wind_down(work, &cancel);
-                timed_out(timeout)
-            }
-        }
+        let end = work.until(&cancel, timeout, interrupt).await;
+        let outcome = match end {
+            End::Done(outcome) => return Some(outcome),
+            End::Aside => None,
+            End::Cancelled => Some(Outcome::Cancelled { reason: None }),
+            End::TimedOut => Some(timed_out(timeout)),
+        };
+        self.wind_down(work, &cancel);
+        outcome
     }
 
     /// Creates a task; it runs once [`Created::run`] is called, and fails if that never happens.
@@ -148,14 +158,12 @@ impl Engine {
             owner,
             id,
             dialect,
-            keep_alive,
+            keep,
             peer,
         } = request;
         let session = self.session().await.map_err(CreateError::Store)?;
         let descriptor = &tool.descriptor;
-        let keep = keep_alive
-            .or(descriptor.keep_alive)
-            .unwrap_or(self.settings.keep_alive);
+        let retention = self.retention(keep, descriptor.keep_alive);
         let new = NewTask {
             key: TaskKey::next(),
             owner,
@@ -163,7 +171,7 @@ impl Engine {
             dialect,
             tool: Arc::clone(&tool.name),
             arguments: arguments.clone(),
-            retention: retention(keep.min(self.settings.max_keep_alive)),
+            retention,
             poll: descriptor.poll.unwrap_or(self.settings.poll),
             max_attempts: descriptor.retries.saturating_add(1),
             retryable: descriptor.retries > 0,
@@ -244,6 +252,42 @@ impl Engine {
         Ok(applied)
     }
 
+    /// Gives an answer to a question of a task.
+    pub(crate) async fn answer(
+        &self,
+        task: &TaskRef,
+        key: Arc<str>,
+        answer: Result<Arc<RawValue>, ErrorBody>,
+    ) -> Result<Applied, StoreError> {
+        let change = Change::Answer { key, answer };
+        persist(|| self.store.apply(task, Guard::Owner, change.clone())).await
+    }
+
+    /// Watches a task from now on.
+    pub(crate) async fn subscribe(&self, task: &TaskRef) -> Result<Subscription, StoreError> {
+        self.store.subscribe(task).await
+    }
+
+    /// Waits until a task has ended, and reads it then.
+    pub(crate) async fn ended(&self, task: &TaskRef) -> Result<Lookup, StoreError> {
+        loop {
+            let mut changes = match self.store.subscribe(task).await {
+                Ok(changes) => changes,
+                Err(StoreError::Refused(Refusal::Expired)) => return Ok(Lookup::Expired),
+                Err(StoreError::Refused(_)) => return Ok(Lookup::Missing),
+                Err(error) => return Err(error),
+            };
+            let record = match self.store.get(&task.owner, &task.id, Fields::All).await? {
+                Lookup::Found(record) if record.outcome.is_none() => record,
+                other => return Ok(other),
+            };
+            let to_expiry = record.expires_at().map(|at| at.saturating_since(self.clock.now()));
+            // One moment more: from the moment of expiry on, it reads as expired.
+            let to_expiry = to_expiry.map_or(LOOK_AGAIN, |time| time + Duration::from_millis(1));
+            let _ = tokio::time::timeout(to_expiry.min(LOOK_AGAIN), changes.changed()).await;
+        }
+    }
+
     /// How long to wait before the next poll of this task.
     pub(crate) fn poll_hint(&self, record: &Record) -> Option<Duration> {
         poll_hint(record, self.clock.now())
@@ -276,6 +320,19 @@ impl Engine {
             states: Arc::clone(&self.states),
             peer,
         })
+    }
+
+    /// Retention counts from the end, unless the client asked for a lifetime; the greatest there
+    /// is means for ever.
+    fn retention(&self, keep: Keep, tool: Option<Duration>) -> Retention {
+        let most = self.settings.max_keep_alive;
+        match keep {
+            Keep::FromCreation(keep) => Retention::FromCreation(keep.min(most)),
+            Keep::AfterEnd(keep) => match keep.or(tool).unwrap_or(self.settings.keep_alive).min(most) {
+                Duration::MAX => Retention::Forever,
+                keep => Retention::AfterEnd(keep),
+            },
+        }
     }
 
     fn timeout(&self, tool: &RegisteredTool) -> Duration {
@@ -317,13 +374,6 @@ fn audit_created(record: &Record) {
     tracing::info!(target: AUDIT, task = %record.id, tool = %record.tool, "created");
 }
 
-/// Retention counts from the end (D-20); the greatest there is means for ever.
-fn retention(keep: Duration) -> Retention {
-    if keep == Duration::MAX {
-        return Retention::Forever;
-    }
-    Retention::AfterEnd(keep)
-}
 
 fn timed_out(limit: Duration) -> Outcome {
     Outcome::Error(ErrorBody::new(
@@ -331,6 +381,9 @@ fn timed_out(limit: Duration) -> Outcome {
         format!("the tool ran longer than its limit of {limit:?}"),
     ))
 }
+
+/// A store may lose the hint that a record has changed, so it is looked at this often anyway.
+const LOOK_AGAIN: Duration = Duration::from_secs(5);
 
 /// How long to wait after the first failure of a store; twice as long after each further one.
 const FIRST_PAUSE: Duration = Duration::from_millis(50);

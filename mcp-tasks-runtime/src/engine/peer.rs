@@ -1,18 +1,15 @@
 //! The way from a task's tool to its client: as for a plain call, with the record kept along.
 
-use std::convert::Infallible;
 use std::future::Future;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::value::RawValue;
 use tokio::sync::watch;
 
-use super::{Engine, persist};
-use crate::store::StoreError;
-use crate::task::{Change, Claim, Guard, Question, Refusal, TaskRef};
-use crate::tool::{AskError, CallPeer, Progress};
+use super::{Engine, LOOK_AGAIN, persist};
+use crate::store::{Fields, StoreError, Subscription};
+use crate::task::{Change, Claim, Question, Refusal, TaskRef};
+use crate::tool::{Answering, Ask, AskError, Askable, CallPeer, LogLevel, Progress};
 
 /// The peer of a task.
 #[derive(Debug)]
@@ -23,7 +20,6 @@ pub(super) struct TaskPeer {
     client: Arc<dyn CallPeer>,
     /// What the tool said last. Kept here until the record has it: only the latest counts.
     message: watch::Sender<Option<Arc<str>>>,
-    questions: AtomicU32,
 }
 
 impl TaskPeer {
@@ -33,9 +29,8 @@ impl TaskPeer {
         task: TaskRef,
         claim: Claim,
         client: Arc<dyn CallPeer>,
-    ) -> (Self, impl Future<Output = Infallible>) {
+    ) -> (Self, impl Future<Output = ()>) {
         let (message, mut said) = watch::channel(None);
-        let questions = AtomicU32::new(0);
         let reports = {
             let (engine, task) = (Arc::clone(&engine), task.clone());
             async move {
@@ -45,7 +40,7 @@ impl TaskPeer {
                     // Lossy by contract; a refusal means that the task has ended.
                     let _ = engine.apply(&task, claim, Change::Report { message }).await;
                 }
-                std::future::pending().await
+                std::future::pending::<()>().await;
             }
         };
         (
@@ -55,7 +50,6 @@ impl TaskPeer {
                 claim,
                 client,
                 message,
-                questions,
             },
             reports,
         )
@@ -71,32 +65,37 @@ impl CallPeer for TaskPeer {
         self.message.send_replace(Some(Arc::from(message)));
     }
 
-    /// The record says `input_required` before the question is sent (D-14), and takes the answer
-    /// before the tool gets it.
-    fn ask<'a>(
-        &'a self,
-        method: &'a str,
-        params: Arc<RawValue>,
-    ) -> Pin<Box<dyn Future<Output = Result<Arc<RawValue>, AskError>> + Send + 'a>> {
+    /// The record says `input_required` before the question is sent (D-14), and has the answer
+    /// before the tool gets it. The answer may come by another way than the question went: the
+    /// first one that the record takes counts (C-17).
+    fn ask<'a>(&'a self, ask: &'a Ask) -> Answering<'a> {
         Box::pin(async move {
-            let number = self.questions.fetch_add(1, Ordering::Relaxed) + 1;
-            let key: Arc<str> = Arc::from(format!("q{}.{number}", self.claim.attempt));
+            let (engine, task) = (&self.engine, &self.task);
+            let key = ask.key();
+            let changes = engine.store.subscribe(task).await.map_err(gone)?;
             let question = Question {
                 key: Arc::clone(&key),
-                method: Arc::from(method),
-                params: Arc::clone(&params),
+                method: Arc::clone(&ask.method),
+                params: Arc::clone(&ask.params),
                 answer: None,
             };
-            self.engine
-                .apply(&self.task, self.claim, Change::Ask(question))
+            engine
+                .apply(task, self.claim, Change::Ask(question))
                 .await
                 .map_err(gone)?;
             let open = OpenQuestion {
                 peer: self,
-                key: Some(key),
+                key: Some(Arc::clone(&key)),
             };
-            let answer = self.client.ask(method, params).await;
-            let recorded = match &answer {
+            let answer = tokio::select! {
+                biased;
+                recorded = self.recorded(&key, changes) => {
+                    open.closed();
+                    return recorded;
+                }
+                answer = self.client.ask(ask) => answer,
+            };
+            let taken = match &answer {
                 Ok(answer) => Ok(Arc::clone(answer)),
                 Err(AskError::Refused(error)) => Err(error.clone()),
                 Err(_) => {
@@ -104,9 +103,42 @@ impl CallPeer for TaskPeer {
                     return answer;
                 }
             };
-            open.answered(recorded).await?;
-            answer
+            if open.answered(taken).await? {
+                return answer;
+            }
+            let changes = engine.store.subscribe(task).await.map_err(gone)?;
+            self.recorded(&key, changes).await
         })
+    }
+
+    fn log(&self, level: LogLevel, logger: Option<&str>, data: &RawValue) {
+        self.client.log(level, logger, data);
+    }
+
+    fn can_ask(&self, what: Askable) -> bool {
+        self.client.can_ask(what)
+    }
+}
+
+impl TaskPeer {
+    /// Waits for the answer that the record takes.
+    async fn recorded(
+        &self,
+        key: &str,
+        mut changes: Subscription,
+    ) -> Result<Arc<RawValue>, AskError> {
+        let (store, task) = (&self.engine.store, &self.task);
+        loop {
+            let found = persist(|| store.get(&task.owner, &task.id, Fields::All)).await?;
+            let record = found.into_record().map_err(|_| AskError::Cancelled)?;
+            let question = record.questions.into_iter().find(|q| *q.key == *key);
+            match question.map(|question| question.answer) {
+                Some(Some(answer)) => return answer.map_err(AskError::Refused),
+                None if record.outcome.is_some() => return Err(AskError::Cancelled),
+                _ => {}
+            }
+            let _ = tokio::time::timeout(LOOK_AGAIN, changes.changed()).await;
+        }
     }
 }
 
@@ -117,19 +149,24 @@ struct OpenQuestion<'a> {
 }
 
 impl OpenQuestion<'_> {
+    /// Puts the answer on the record; false when another one was there before.
     async fn answered(
         mut self,
         answer: Result<Arc<RawValue>, crate::task::ErrorBody>,
-    ) -> Result<(), AskError> {
+    ) -> Result<bool, AskError> {
         let Some(key) = self.key.take() else {
-            return Ok(());
+            return Ok(false);
         };
-        let (store, task) = (&self.peer.engine.store, &self.peer.task);
-        let change = Change::Answer { key, answer };
-        persist(|| store.apply(task, Guard::Owner, change.clone()))
-            .await
-            .map_err(gone)?;
-        Ok(())
+        match self.peer.engine.answer(&self.peer.task, key, answer).await {
+            Ok(_) => Ok(true),
+            Err(StoreError::Refused(Refusal::NoQuestion)) => Ok(false),
+            Err(error) => Err(gone(error)),
+        }
+    }
+
+    /// The record has its answer.
+    fn closed(mut self) {
+        self.key = None;
     }
 
     /// There will be no answer. Withdrawn before the tool learns that, so that the record does

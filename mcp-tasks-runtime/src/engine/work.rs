@@ -1,7 +1,6 @@
 //! One run of a tool: a future whose panics, deadline and cancellation are ends like any other.
 
 use std::any::Any;
-use std::convert::Infallible;
 use std::fmt;
 use std::future::{Future, poll_fn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -31,6 +30,8 @@ pub(super) enum End {
     Done(Outcome),
     Cancelled,
     TimedOut,
+    /// What ran along with it ended.
+    Aside,
 }
 
 impl Work {
@@ -53,20 +54,20 @@ impl Work {
         }
     }
 
-    /// Runs until the tool ends, `cancel` fires or `limit` has passed. `aside` runs along with
-    /// it.
+    /// Runs until the tool ends, `cancel` fires, `limit` has passed or `aside` ends, which runs
+    /// along with it. The tool comes first: whatever can be done of it is.
     pub(super) async fn until(
         &mut self,
         cancel: &CancellationToken,
         limit: Duration,
-        aside: impl Future<Output = Infallible>,
+        aside: impl Future<Output = ()>,
     ) -> End {
         tokio::select! {
             biased;
             outcome = poll_fn(|cx| self.poll(cx)) => End::Done(outcome),
             () = cancel.cancelled() => End::Cancelled,
             () = tokio::time::sleep(limit) => End::TimedOut,
-            never = aside => match never {},
+            () = aside => End::Aside,
         }
     }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::future::{Future, IntoFuture};
 use std::pin::Pin;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::Serialize;
@@ -10,9 +11,10 @@ use serde::de::DeserializeOwned;
 use serde_json::value::{RawValue, to_raw_value};
 use tokio_util::sync::CancellationToken;
 
+use super::ask::{Ask, AskError, Askable, LogLevel};
 use super::error::ToolError;
 use super::extract::States;
-use crate::task::{ErrorBody, Owner, TaskId};
+use crate::task::{Owner, TaskId};
 
 /// The call that a tool's function serves: who asks, as which task, and the way back to the
 /// client. The same for a plain call and for a task. Cheap to clone.
@@ -31,6 +33,8 @@ struct Call {
     peer: Arc<dyn CallPeer>,
     /// The progress reported last: it must grow (N-71).
     furthest: Mutex<Option<f64>>,
+    /// How many questions without a key of their own were asked.
+    questions: AtomicU32,
 }
 
 /// What a [`TaskContext`] is made from.
@@ -53,13 +57,19 @@ pub(crate) trait CallPeer: Send + Sync + fmt::Debug {
     /// Says in a sentence what the call is doing. Lossy, never waits.
     fn status(&self, message: &str);
 
-    /// Sends the client a request and waits for its answer.
-    fn ask<'a>(
-        &'a self,
-        method: &'a str,
-        params: Arc<RawValue>,
-    ) -> Pin<Box<dyn Future<Output = Result<Arc<RawValue>, AskError>> + Send + 'a>>;
+    /// Asks the client something and waits for its answer.
+    fn ask<'a>(&'a self, ask: &'a Ask) -> Answering<'a>;
+
+    /// Tells the client what a log would, if it wants to know. Lossy, never waits.
+    fn log(&self, level: LogLevel, logger: Option<&str>, data: &RawValue);
+
+    /// Whether the client declared that it answers this.
+    fn can_ask(&self, what: Askable) -> bool;
 }
+
+/// An answer on its way.
+pub(crate) type Answering<'a> =
+    Pin<Box<dyn Future<Output = Result<Arc<RawValue>, AskError>> + Send + 'a>>;
 
 impl TaskContext {
     pub(crate) fn new(parts: NewContext) -> Self {
@@ -72,7 +82,7 @@ impl TaskContext {
             states,
             peer,
         } = parts;
-        let furthest = Mutex::new(None);
+        let (furthest, questions) = (Mutex::new(None), AtomicU32::new(0));
         let call = Call {
             tool,
             owner,
@@ -82,6 +92,7 @@ impl TaskContext {
             states,
             peer,
             furthest,
+            questions,
         };
         Self {
             call: Arc::new(call),
@@ -180,6 +191,11 @@ impl TaskContext {
     /// Sends the client a request, such as `elicitation/create`, and waits for its answer. While
     /// it waits, the task's status is `input_required` (D-14).
     ///
+    /// In the dialect of 2026-07-28, where no request goes to a client, a plain call ends here
+    /// with the question as its answer, and is run again from its beginning when the client calls
+    /// again with what it was asked for; this then returns at once. So do first what may be done
+    /// twice, and ask in the same order each time.
+    ///
     /// `params` must serialise to a JSON object.
     ///
     /// # Errors
@@ -194,24 +210,45 @@ impl TaskContext {
         method: &str,
         params: &(impl Serialize + Sync + ?Sized),
     ) -> Result<R, AskError> {
-        let params = to_raw_value(params)
-            .map_err(|error| AskError::Params(error.to_string()))
-            .map(Arc::<RawValue>::from)?;
-        if !params.get().starts_with('{') {
-            return Err(AskError::Params("they are no JSON object".to_owned()));
+        self.ask(Ask::new(method, params)?).await
+    }
+
+    /// [`request`](Self::request), with a question made before.
+    ///
+    /// # Errors
+    ///
+    /// See [`AskError`].
+    ///
+    /// # Cancel safety
+    ///
+    /// As [`request`](Self::request).
+    pub async fn ask<R: DeserializeOwned>(&self, mut ask: Ask) -> Result<R, AskError> {
+        if ask.key.is_none() {
+            let number = self.call.questions.fetch_add(1, Ordering::Relaxed) + 1;
+            ask.key = Some(Arc::from(format!("q{}.{number}", self.call.attempt)));
         }
         let answer = tokio::select! {
             biased;
             () = self.cancelled() => return Err(AskError::Cancelled),
-            answer = self.call.peer.ask(method, params) => answer?,
+            answer = self.call.peer.ask(&ask) => answer?,
         };
         serde_json::from_str(answer.get()).map_err(|error| AskError::Answer(error.to_string()))
     }
-}
 
-/// No invariant spans a panic.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Whether the client declared that it answers such questions; asking others is
+    /// [`AskError::NotSupported`].
+    pub fn can_ask(&self, what: Askable) -> bool {
+        self.call.peer.can_ask(what)
+    }
+
+    /// Tells the client what a log would: `data` is any JSON, often a text. Left out when the
+    /// client did not ask for messages of that level, or the connection has no room for it.
+    pub fn log(&self, level: LogLevel, data: &(impl Serialize + ?Sized)) -> Reported {
+        if let Ok(data) = to_raw_value(data) {
+            self.call.peer.log(level, Some(&self.call.tool), &data);
+        }
+        Reported(())
+    }
 }
 
 impl fmt::Debug for TaskContext {
@@ -292,33 +329,6 @@ impl IntoFuture for Reported {
     }
 }
 
-/// Why a question to the client has no answer.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum AskError {
-    /// The client did not declare that it answers such requests.
-    #[error("the client does not answer `{0}`")]
-    NotSupported(String),
-    /// There is no connection to the client any more, or none that could carry the question.
-    #[error("the client is not connected")]
-    Disconnected,
-    /// The call was cancelled meanwhile.
-    #[error("the call was cancelled")]
-    Cancelled,
-    /// The client answered with a JSON-RPC error.
-    #[error("the client refused: {} (code {})", .0.message, .0.code)]
-    Refused(ErrorBody),
-    /// The parameters of the question do not serialise to a JSON object.
-    #[error("the question's parameters are unusable: {0}")]
-    Params(String),
-    /// The answer is not what was expected.
-    #[error("the client's answer is unusable: {0}")]
-    Answer(String),
-    /// The task's record could not be changed.
-    #[error(transparent)]
-    Store(#[from] crate::store::StoreError),
-}
-
 /// The peer of a detached context.
 #[derive(Debug)]
 struct Nobody;
@@ -328,12 +338,14 @@ impl CallPeer for Nobody {
 
     fn status(&self, _message: &str) {}
 
-    fn ask<'a>(
-        &'a self,
-        _method: &'a str,
-        _params: Arc<RawValue>,
-    ) -> Pin<Box<dyn Future<Output = Result<Arc<RawValue>, AskError>> + Send + 'a>> {
+    fn ask<'a>(&'a self, _ask: &'a Ask) -> Answering<'a> {
         Box::pin(async { Err(AskError::Disconnected) })
+    }
+
+    fn log(&self, _level: LogLevel, _logger: Option<&str>, _data: &RawValue) {}
+
+    fn can_ask(&self, _what: Askable) -> bool {
+        false
     }
 }
 

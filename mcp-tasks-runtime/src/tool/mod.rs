@@ -1,6 +1,7 @@
 //! What a tool is: the [`Tool`] trait, its descriptor and schemas, what a tool is given
 //! ([`TaskContext`], extractors) and what it gives back (results, errors), and the registry.
 
+mod ask;
 mod blocking;
 mod content;
 mod context;
@@ -12,10 +13,11 @@ mod registry;
 mod result;
 mod schema;
 
+pub use ask::{Ask, AskError, Askable, LogLevel};
 pub use blocking::run_blocking;
 pub use content::{Annotations, Audience, Content, ResourceContents};
-pub use context::{Amount, AskError, Progress, Reported, TaskContext};
-pub(crate) use context::{CallPeer, NewContext};
+pub use context::{Amount, Progress, Reported, TaskContext};
+pub(crate) use context::{Answering, CallPeer, NewContext};
 pub use descriptor::{Icon, TaskSupport, ToolAnnotations, ToolDescriptor};
 pub use error::ToolError;
 pub use extract::{FromCall, Requirements, State, States};

@@ -1,0 +1,114 @@
+//! Questions to the client, and what it is told.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::{RawValue, to_raw_value};
+
+use crate::task::ErrorBody;
+
+/// A question to the client: a request such as `elicitation/create` with its parameters.
+#[derive(Clone, Debug)]
+pub struct Ask {
+    pub(crate) method: Arc<str>,
+    pub(crate) params: Arc<RawValue>,
+    pub(crate) key: Option<Arc<str>>,
+}
+
+impl Ask {
+    /// A question. `params` must serialise to a JSON object.
+    ///
+    /// # Errors
+    ///
+    /// [`AskError::Params`] when they do not.
+    pub fn new(method: &str, params: &(impl Serialize + ?Sized)) -> Result<Self, AskError> {
+        let params = to_raw_value(params)
+            .map_err(|error| AskError::Params(error.to_string()))
+            .map(Arc::<RawValue>::from)?;
+        if !params.get().starts_with('{') {
+            return Err(AskError::Params("they are no JSON object".to_owned()));
+        }
+        Ok(Self {
+            method: Arc::from(method),
+            params,
+            key: None,
+        })
+    }
+
+    /// Names the question, where the dialect names them. Unique over the life of the call; each
+    /// gets a name of its own otherwise.
+    pub fn with_key(mut self, key: &str) -> Self {
+        self.key = Some(Arc::from(key));
+        self
+    }
+
+    /// The name; every question has one when it is asked.
+    pub(crate) fn key(&self) -> Arc<str> {
+        self.key.clone().unwrap_or_else(|| Arc::from("q"))
+    }
+}
+
+/// What a client may have declared that it answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Askable {
+    /// `elicitation/create` with a form.
+    Elicitation,
+    /// `elicitation/create` with a URL.
+    UrlElicitation,
+    /// `sampling/createMessage`.
+    Sampling,
+    /// `roots/list`.
+    Roots,
+}
+
+/// How grave a log message is.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum LogLevel {
+    /// For whoever looks for a fault.
+    Debug,
+    /// The ordinary course of things.
+    Info,
+    /// Ordinary, but of note.
+    Notice,
+    /// May become a fault.
+    Warning,
+    /// A fault.
+    Error,
+    /// A part does not work.
+    Critical,
+    /// Somebody has to act at once.
+    Alert,
+    /// Nothing works.
+    Emergency,
+}
+
+/// Why a question to the client has no answer.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum AskError {
+    /// The client did not declare that it answers such requests.
+    #[error("the client does not answer `{0}`")]
+    NotSupported(String),
+    /// There is no connection to the client any more, or none that could carry the question.
+    #[error("the client is not connected")]
+    Disconnected,
+    /// The call was cancelled meanwhile.
+    #[error("the call was cancelled")]
+    Cancelled,
+    /// The client answered with a JSON-RPC error.
+    #[error("the client refused: {} (code {})", .0.message, .0.code)]
+    Refused(ErrorBody),
+    /// The parameters of the question do not serialise to a JSON object.
+    #[error("the question's parameters are unusable: {0}")]
+    Params(String),
+    /// The answer is not what was expected.
+    #[error("the client's answer is unusable: {0}")]
+    Answer(String),
+    /// The task's record could not be changed.
+    #[error(transparent)]
+    Store(#[from] crate::store::StoreError),
+}

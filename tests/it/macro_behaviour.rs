@@ -34,16 +34,13 @@ async fn call<T: Tool>(arguments: Value) -> Result<T::Output, ToolError> {
 }
 
 /// What the tool says to the model.
-async fn text_of<T: Tool>(arguments: Value) -> String {
-    let result = call::<T>(arguments)
-        .await
-        .and_then(ToolOutput::into_result)
-        .unwrap();
-    result
+async fn text_of<T: Tool>(arguments: Value) -> Result<String, ToolError> {
+    let result = call::<T>(arguments).await?.into_result()?;
+    Ok(result
         .content()
         .iter()
         .filter_map(Content::as_text)
-        .collect()
+        .collect())
 }
 
 /// Count the rows of a file.
@@ -129,11 +126,14 @@ fn a_schema_has_the_parameters_and_their_comments() {
 async fn arguments_are_passed_by_name() {
     let all = json!({ "certainty": 9, "columnNames": ["a"], "limit": 3, "path": "x" });
     assert_eq!(
-        text_of::<count_rows>(all).await,
+        text_of::<count_rows>(all).await.unwrap(),
         "x Some(3) [\"a\"] 9 for detached"
     );
     let few = json!({ "certainty": 9, "path": "x" });
-    assert_eq!(text_of::<count_rows>(few).await, "x None [] 9 for detached");
+    assert_eq!(
+        text_of::<count_rows>(few).await.unwrap(),
+        "x None [] 9 for detached"
+    );
 }
 
 #[tokio::test]
@@ -275,7 +275,9 @@ async fn a_flattened_struct_can_be_all_of_the_arguments() {
     });
     assert_eq!(input_schema::<whole>(), expected);
     assert_eq!(
-        text_of::<whole>(json!({ "lat": 1.5, "lon": 2 })).await,
+        text_of::<whole>(json!({ "lat": 1.5, "lon": 2 }))
+            .await
+            .unwrap(),
         "1.5 2"
     );
     let _: <whole as Tool>::Input = Place { lat: 0.0, lon: 0.0 };
@@ -294,7 +296,9 @@ async fn a_flattened_struct_can_be_some_of_the_arguments() {
     });
     assert_eq!(input_schema::<in_part>(), expected);
     assert_eq!(
-        text_of::<in_part>(json!({ "lat": 1, "lon": 2, "name": "a" })).await,
+        text_of::<in_part>(json!({ "lat": 1, "lon": 2, "name": "a" }))
+            .await
+            .unwrap(),
         "a 1 2"
     );
 }
@@ -333,11 +337,11 @@ async fn extracted_parameters_are_not_arguments() {
     });
     assert_eq!(input_schema::<extracting>(), expected);
     assert_eq!(
-        text_of::<extracting>(json!({ "word": "a" })).await,
+        text_of::<extracting>(json!({ "word": "a" })).await.unwrap(),
         "a 0 true"
     );
     assert_eq!(
-        text_of::<extracting>(json!({ "word": "b" })).await,
+        text_of::<extracting>(json!({ "word": "b" })).await.unwrap(),
         "b 1 true"
     );
 }
@@ -382,7 +386,9 @@ fn marked_argument(#[mcp(arg)] state: address::State) -> &'static str {
 #[tokio::test]
 async fn a_mark_overrules_the_name_of_a_type() {
     assert_eq!(
-        text_of::<marked_argument>(json!({ "state": "NY" })).await,
+        text_of::<marked_argument>(json!({ "state": "NY" }))
+            .await
+            .unwrap(),
         "New York"
     );
 }
@@ -476,7 +482,9 @@ mod visible {
 #[tokio::test]
 async fn a_tool_is_as_visible_as_its_function() {
     assert_eq!(
-        text_of::<visible::neighbour>(json!({ "type": "t" })).await,
+        text_of::<visible::neighbour>(json!({ "type": "t" }))
+            .await
+            .unwrap(),
         "t"
     );
 }

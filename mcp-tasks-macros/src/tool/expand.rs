@@ -6,7 +6,7 @@ use quote::{format_ident, quote};
 use syn::{Attribute, Type};
 
 use super::model::{InputModel, Parameter, ToolModel};
-use super::{checks, descriptor, input, signature};
+use super::{attributes, checks, descriptor, input};
 use crate::syntax::function::Function;
 
 /// All that the macro generates. Infallible: the model is legal.
@@ -34,7 +34,7 @@ pub(crate) fn expand(model: &ToolModel<'_>) -> TokenStream {
 pub(crate) fn callable(function: &Function) -> Function {
     let mut function = function.clone();
     function.attrs.retain(|attr| !is_this_macro(attr));
-    function.strip_parameters(signature::stays);
+    function.strip_parameters(attributes::stays);
     function
 }
 

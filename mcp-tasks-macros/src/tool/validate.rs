@@ -1,7 +1,9 @@
 //! The rules that concern more than one key or more than one parameter. Each is checked by
 //! itself, whatever the others say.
 
-use syn::{GenericParam, ReturnType, Safety, Type};
+use std::collections::BTreeMap;
+
+use syn::{GenericParam, Ident, ReturnType, Safety, Type};
 
 use super::args::ToolArgs;
 use super::expand::is_this_macro;
@@ -37,6 +39,7 @@ pub(crate) fn validate<'a>(
     check_generics(function, diag);
     check_receiver(function, diag);
     check_repeated(function, diag);
+    check_argument_names(&parameters, diag);
     let output = check_output(function, diag);
     ToolModel {
         krate,
@@ -223,6 +226,25 @@ fn check_repeated(function: &Function, diag: &Diagnostics) {
             "the function is a tool already",
             "remove one of the two attributes",
         );
+    }
+}
+
+/// Of two arguments with one name, only one would ever be given.
+fn check_argument_names(parameters: &[Parameter], diag: &Diagnostics) {
+    let mut seen: BTreeMap<&str, &Ident> = BTreeMap::new();
+    let named = parameters.iter().filter_map(Parameter::as_field);
+    for field in named.filter(|field| !field.flatten) {
+        let name = field.known_as.as_str();
+        match seen.get(name) {
+            Some(first) => {
+                let mistake = format!("two arguments are called `{name}`");
+                diag.error(&field.name, mistake, "rename one of them");
+                diag.note(first, format!("`{name}` is here first"));
+            }
+            None => {
+                seen.insert(name, &field.name);
+            }
+        }
     }
 }
 

@@ -10,6 +10,7 @@ mod descriptor;
 mod expand;
 mod fallback;
 mod input;
+mod item;
 mod mark;
 mod model;
 mod signature;

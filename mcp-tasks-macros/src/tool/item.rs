@@ -104,36 +104,24 @@ fn check_output(function: &Function, diag: &Diagnostics) -> Type {
     let ReturnType::Type(_, output) = &function.sig.output else {
         return syn::parse_quote!(());
     };
-    match types::bare(output) {
-        Type::ImplTrait(_) => {
-            let cure = match types::future_output(output) {
-                Some(value) => format!(
-                    "write `async fn {}(…) -> {}` and await the block in it",
-                    function.sig.ident,
-                    types::printed(&value)
-                ),
-                None => "write the type that is returned; it tells the output schema".to_owned(),
-            };
-            diag.error(
-                output,
-                "`impl Trait` does not tell what a tool returns",
-                cure,
-            );
-        }
-        Type::Never(_) => {
-            diag.error(
-                output,
-                "a tool that never returns has no result",
-                "return `()`",
-            );
-        }
-        _ => {
-            if let Some(borrow) = types::borrow(output) {
-                let mistake = "a tool cannot return what is borrowed: the result outlives the call";
-                let cure = "return a value that owns what it holds, such as `String`";
-                diag.error(borrow, mistake, cure);
-            }
-        }
+    if let Some(value) = types::future_output(output) {
+        let (name, value) = (&function.sig.ident, types::printed(&value));
+        let cure = format!("write `async fn {name}(…) -> {value}`, and await the block in it");
+        diag.error(output, "a tool returns its result, not a future", cure);
+    } else if let Some(impl_token) = types::impl_trait(output) {
+        let cure = "write the type that is returned; it tells the output schema";
+        diag.error(
+            impl_token,
+            "`impl Trait` does not tell what a tool returns",
+            cure,
+        );
+    } else if let Type::Never(_) = types::bare(output) {
+        let mistake = "a tool that never returns has no result";
+        diag.error(output, mistake, "return `()`");
+    } else if let Some(borrow) = types::borrow(output) {
+        let mistake = "a tool cannot return what is borrowed: the result outlives the call";
+        let cure = "return a value that owns what it holds, such as `String`";
+        diag.error(borrow, mistake, cure);
     }
     (**output).clone()
 }

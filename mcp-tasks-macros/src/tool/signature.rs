@@ -97,16 +97,17 @@ fn check_type(ty: &Type, diag: &Diagnostics) -> bool {
                 "an argument is decoded for the call, so there is nothing to borrow it from";
             diag.error(ty, mistake, format!("take `{owned}`"));
         }
-        Type::ImplTrait(_) => {
-            let cure = "write the type that the argument is decoded into, such as `String`";
-            diag.error(ty, "`impl Trait` does not tell what to decode", cure);
-        }
         _ => {
-            let Some(borrow) = types::borrow(ty) else {
+            if let Some(impl_token) = types::impl_trait(ty) {
+                let mistake = "`impl Trait` does not tell what to decode";
+                let cure = "write the type that the argument is decoded into, such as `String`";
+                diag.error(impl_token, mistake, cure);
+            } else if let Some(borrow) = types::borrow(ty) {
+                let cure = "use a type that owns what it holds, such as `String` for `&str`";
+                diag.error(borrow, "a parameter of a tool cannot borrow", cure);
+            } else {
                 return true;
-            };
-            let cure = "use a type that owns what it holds, such as `String` for `&str`";
-            diag.error(borrow, "a parameter of a tool cannot borrow", cure);
+            }
         }
     }
     false

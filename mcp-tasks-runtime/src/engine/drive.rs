@@ -2,7 +2,7 @@
 
 use std::future::Future;
 use std::sync::Arc;
-use std::task::{Context, Poll, Waker};
+use std::task::{Context, Waker};
 
 use tokio::sync::oneshot;
 
@@ -93,15 +93,16 @@ impl Engine {
     /// The outcome on the record of a task that somebody else ended.
     async fn settled(&self, task: &TaskRef) -> Arc<Outcome> {
         let found = persist(|| self.store.get(&task.owner, &task.id, Fields::All)).await;
-        let refusal = match found.map(|lookup| lookup.into_record()) {
+        let fault = match found.map(|lookup| lookup.into_record()) {
             Ok(Ok(record)) => match record.outcome {
                 Some(outcome) => return outcome,
                 None => Refusal::Fenced.to_string(),
             },
-            Ok(Err(refusal)) => refusal.to_string(),
+            // Cancelled, and not kept any longer: nobody but its owner ends a live task else.
+            Ok(Err(_)) => return Arc::new(Outcome::Cancelled { reason: None }),
             Err(error) => error.to_string(),
         };
-        Arc::new(Outcome::Error(ErrorBody::new(INTERNAL_ERROR, refusal)))
+        Arc::new(Outcome::Error(ErrorBody::new(INTERNAL_ERROR, fault)))
     }
 }
 
@@ -157,10 +158,13 @@ impl Drop for Unfinished {
             }
         });
         // A store in memory is done at once, which also works when no runtime is left.
-        if let Poll::Pending = end.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-            if let Ok(runtime) = tokio::runtime::Handle::try_current() {
-                runtime.spawn(end);
-            }
+        if end
+            .as_mut()
+            .poll(&mut Context::from_waker(Waker::noop()))
+            .is_pending()
+            && let Ok(runtime) = tokio::runtime::Handle::try_current()
+        {
+            runtime.spawn(end);
         }
     }
 }

@@ -23,7 +23,7 @@ pub(crate) use poll::poll_hint;
 use crate::store::{Fields, Lookup, Page, StoreError, TaskStore};
 use crate::task::{
     Applied, Change, Claim, Clock, Dialect, ErrorBody, Guard, INTERNAL_ERROR, NewTask, Outcome,
-    Owner, Record, Retention, SessionId, TaskId, TaskKey, TaskRef, TokioClock,
+    Owner, Record, Refusal, Retention, SessionId, TaskId, TaskKey, TaskRef, TokioClock,
 };
 use crate::tool::{CallPeer, NewContext, RegisteredTool, States, TaskContext};
 
@@ -140,7 +140,7 @@ impl Engine {
         request: TaskRequest,
     ) -> Result<Created, CreateError> {
         let Ok(permit) = Arc::clone(&self.live).try_acquire_owned() else {
-            return Err(CreateError::TooMany(self.settings.max_live_tasks));
+            return Err(self.too_many(&request).await);
         };
         let TaskRequest {
             tool,
@@ -163,7 +163,7 @@ impl Engine {
             dialect,
             tool: Arc::clone(&tool.name),
             arguments: arguments.clone(),
-            retention: Retention::AfterEnd(keep.min(self.settings.max_keep_alive)),
+            retention: retention(keep.min(self.settings.max_keep_alive)),
             poll: descriptor.poll.unwrap_or(self.settings.poll),
             max_attempts: descriptor.retries.saturating_add(1),
             retryable: descriptor.retries > 0,
@@ -188,6 +188,15 @@ impl Engine {
             unfinished,
             permit,
         })
+    }
+
+    /// Whoever repeats a creation is told that it succeeded, however many tasks are live (D-48).
+    async fn too_many(&self, request: &TaskRequest) -> CreateError {
+        match self.get(&request.owner, &request.id, Fields::Summary).await {
+            Ok(Lookup::Missing) => CreateError::TooMany(self.settings.max_live_tasks),
+            Ok(_) => CreateError::Store(StoreError::Refused(Refusal::Exists)),
+            Err(error) => CreateError::Store(error),
+        }
     }
 
     /// Reads a task.
@@ -224,9 +233,14 @@ impl Engine {
         reason: Option<String>,
     ) -> Result<Applied, StoreError> {
         let change = Change::End(Arc::new(Outcome::Cancelled { reason }));
-        let applied = persist(|| self.store.apply(task, Guard::Owner, change.clone())).await?;
+        let applied = persist(|| self.store.apply(task, Guard::Owner, change.clone())).await;
+        if let Ok(_) | Err(StoreError::Refused(_)) = applied {
+            // Also when it had ended already: that may have been this very change, if the store
+            // did not confirm it at first.
+            self.running.stop(task);
+        }
+        let applied = applied?;
         tracing::info!(target: AUDIT, task = %task.id, "cancelled");
-        self.running.stop(task);
         Ok(applied)
     }
 
@@ -301,6 +315,14 @@ const AUDIT: &str = "mcp_tasks::audit";
 
 fn audit_created(record: &Record) {
     tracing::info!(target: AUDIT, task = %record.id, tool = %record.tool, "created");
+}
+
+/// Retention counts from the end (D-20); the greatest there is means for ever.
+fn retention(keep: Duration) -> Retention {
+    if keep == Duration::MAX {
+        return Retention::Forever;
+    }
+    Retention::AfterEnd(keep)
 }
 
 fn timed_out(limit: Duration) -> Outcome {

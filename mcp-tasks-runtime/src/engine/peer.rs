@@ -99,8 +99,10 @@ impl CallPeer for TaskPeer {
             let recorded = match &answer {
                 Ok(answer) => Ok(Arc::clone(answer)),
                 Err(AskError::Refused(error)) => Err(error.clone()),
-                // Dropping the question withdraws it.
-                Err(_) => return answer,
+                Err(_) => {
+                    open.withdrawn().await;
+                    return answer;
+                }
             };
             open.answered(recorded).await?;
             answer
@@ -129,23 +131,38 @@ impl OpenQuestion<'_> {
             .map_err(gone)?;
         Ok(())
     }
+
+    /// There will be no answer. Withdrawn before the tool learns that, so that the record does
+    /// not say that a question is open while the tool goes on.
+    async fn withdrawn(mut self) {
+        if let Some(withdrawal) = self.withdrawal() {
+            withdrawal.await;
+        }
+    }
+
+    fn withdrawal(&mut self) -> Option<impl Future<Output = ()> + Send + 'static> {
+        let key = self.key.take()?;
+        let TaskPeer {
+            engine,
+            task,
+            claim,
+            ..
+        } = self.peer;
+        let (engine, task, claim) = (Arc::clone(engine), task.clone(), *claim);
+        Some(async move {
+            // Refused when the task has ended meanwhile, with all its questions.
+            let _ = engine.apply(&task, claim, Change::Withdraw { key }).await;
+        })
+    }
 }
 
 impl Drop for OpenQuestion<'_> {
     fn drop(&mut self) {
-        let (Some(key), Ok(runtime)) = (self.key.take(), tokio::runtime::Handle::try_current())
-        else {
-            return;
-        };
-        let (engine, task, claim) = (
-            Arc::clone(&self.peer.engine),
-            self.peer.task.clone(),
-            self.peer.claim,
-        );
-        runtime.spawn(async move {
-            // Refused when the task has ended meanwhile, with all its questions.
-            let _ = engine.apply(&task, claim, Change::Withdraw { key }).await;
-        });
+        if let (Some(withdrawal), Ok(runtime)) =
+            (self.withdrawal(), tokio::runtime::Handle::try_current())
+        {
+            runtime.spawn(withdrawal);
+        }
     }
 }
 

@@ -87,8 +87,9 @@ impl Work {
             Ok(Poll::Pending) => return Poll::Pending,
             Ok(Poll::Ready(ended)) => outcome(ended),
             Err(panic) => {
-                let text = panic_text(&*panic);
+                let text = panic_text(&*panic).to_owned();
                 tracing::error!(tool = %self.tool, panic = text, "a tool panicked");
+                self.discard(panic);
                 failed(format!("the tool panicked: {text}"))
             }
         };
@@ -96,11 +97,18 @@ impl Work {
         Poll::Ready(polled)
     }
 
-    /// Drops the run; a panic while its values are dropped goes no further.
+    /// Drops the run.
     fn stop(&mut self) {
         let run = self.run.take();
-        if catch_unwind(AssertUnwindSafe(|| drop(run))).is_err() {
-            tracing::error!(tool = %self.tool, "a tool panicked when its run was dropped");
+        self.discard(run);
+    }
+
+    /// Drops something of the tool's; a panic thereby goes no further.
+    fn discard<T>(&self, value: T) {
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(|| drop(value))) {
+            tracing::error!(tool = %self.tool, "a tool panicked when its values were dropped");
+            // What it panicked with may panic in its turn; better leaked than that.
+            std::mem::forget(panic);
         }
     }
 }

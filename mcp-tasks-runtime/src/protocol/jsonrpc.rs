@@ -88,8 +88,9 @@ pub(crate) enum Message<'a> {
         id: RequestId,
         outcome: Result<&'a RawValue, ErrorBody>,
     },
-    /// A response under no id: the peer could not read that of a request. Never answered, lest
-    /// two peers complain to each other for ever.
+    /// A response or a notification that is not as it should be, such as a response under no id,
+    /// which says that the peer could not read that of a request. Neither is ever answered
+    /// (N-12), lest two peers complain to each other for ever.
     Stray,
 }
 
@@ -144,6 +145,11 @@ pub(crate) fn string(raw: &RawValue) -> Option<Cow<'_, str>> {
 impl<'a> Message<'a> {
     /// Reads one message.
     pub(crate) fn parse(json: &'a str) -> Result<Self, Malformed> {
+        // The decoder would take the elements of an array for the members of an object.
+        if !json.trim_start().starts_with('{') && serde_json::from_str::<&RawValue>(json).is_ok() {
+            let message = "Invalid request: a message must be an object";
+            return Err(Malformed::new(INVALID_REQUEST, message));
+        }
         let envelope: Envelope<'a> = serde_json::from_str(json).map_err(|error| {
             if error.is_data() {
                 Malformed::new(INVALID_REQUEST, format!("Invalid request: {error}"))
@@ -161,71 +167,57 @@ impl<'a> Envelope<'a> {
     }
 
     fn into_message(self) -> Result<Message<'a>, Malformed> {
-        let id = self.id.map(|raw| RequestId::from_raw(raw).ok_or(raw));
-        let invalid = |id: Option<RequestId>, message: String| Malformed {
+        if self.is_response() {
+            return Ok(self.into_response().unwrap_or(Message::Stray));
+        }
+        let invalid = |id: Option<RequestId>, message: &str| Malformed {
             id,
             ..Malformed::new(INVALID_REQUEST, format!("Invalid request: {message}"))
         };
-        let id = match id {
+        let id = match self.id.map(RequestId::from_raw) {
             None => None,
-            Some(Ok(id)) => Some(id),
-            Some(Err(raw)) if self.is_response() && raw.get() == "null" => {
-                return Ok(Message::Stray);
-            }
-            Some(Err(_)) => {
-                return Err(invalid(
-                    None,
-                    "`id` must be a string or an integer".to_owned(),
-                ));
-            }
+            Some(Some(id)) => Some(id),
+            Some(None) => return Err(invalid(None, "`id` must be a string or an integer")),
         };
-        if self.jsonrpc.is_none_or(|raw| raw.get() != "\"2.0\"") {
-            return Err(invalid(id, "`jsonrpc` must be \"2.0\"".to_owned()));
+        if !self.is_version_2() {
+            return Err(invalid(id, "`jsonrpc` must be \"2.0\""));
         }
-        if let Some(method) = self.method {
-            let Some(method) = string(method) else {
-                return Err(invalid(id, "`method` must be a string".to_owned()));
-            };
-            let params = self.params.filter(|raw| raw.get() != "null");
-            if params.is_some_and(|raw| !raw.get().starts_with('{')) {
-                return Err(Malformed {
-                    id,
-                    error: ErrorBody::new(
-                        INVALID_PARAMS,
-                        "Invalid params: `params` must be an object",
-                    ),
-                });
-            }
-            return Ok(match id {
-                Some(id) => Message::Request { id, method, params },
-                None => Message::Notification { method, params },
-            });
-        }
-        let Some(id) = id else {
-            if self.is_response() {
-                return Ok(Message::Stray);
-            }
-            return Err(invalid(
-                None,
-                "neither `method` nor `id` is there".to_owned(),
-            ));
+        let Some(method) = self.method else {
+            return Err(invalid(id, "`method` is missing"));
         };
-        match (self.result, self.error) {
-            (Some(result), None) => Ok(Message::Response {
-                id,
-                outcome: Ok(result),
+        let Some(method) = string(method) else {
+            return Err(invalid(id, "`method` must be a string"));
+        };
+        let params = self.params.filter(|raw| raw.get() != "null");
+        let usable = params.is_none_or(|raw| raw.get().starts_with('{'));
+        match id {
+            Some(id) if usable => Ok(Message::Request { id, method, params }),
+            None if usable => Ok(Message::Notification { method, params }),
+            Some(id) => Err(Malformed {
+                id: Some(id),
+                ..Malformed::new(INVALID_PARAMS, "Invalid params: `params` must be an object")
             }),
-            (None, Some(error)) => {
-                let error = serde_json::from_str(error.get()).unwrap_or_else(|_| {
-                    ErrorBody::new(INTERNAL_ERROR, format!("unreadable error: {error}"))
-                });
-                Ok(Message::Response {
-                    id,
-                    outcome: Err(error),
-                })
-            }
-            _ => Err(invalid(Some(id), "`method` is missing".to_owned())),
+            None => Ok(Message::Stray),
         }
+    }
+
+    fn is_version_2(&self) -> bool {
+        self.jsonrpc.and_then(string).as_deref() == Some("2.0")
+    }
+
+    fn into_response(self) -> Option<Message<'a>> {
+        if !self.is_version_2() {
+            return None;
+        }
+        let id = RequestId::from_raw(self.id?)?;
+        let outcome = match (self.result, self.error) {
+            (Some(result), None) => Ok(result),
+            (None, Some(error)) => Err(serde_json::from_str(error.get()).unwrap_or_else(|_| {
+                ErrorBody::new(INTERNAL_ERROR, format!("unreadable error: {error}"))
+            })),
+            _ => return None,
+        };
+        Some(Message::Response { id, outcome })
     }
 }
 

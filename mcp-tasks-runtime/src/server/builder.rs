@@ -92,7 +92,8 @@ impl ServerBuilder {
     }
 
     /// The longest retention that a client gets, whatever it asks for (D-18). 24 hours by
-    /// default.
+    /// default. With [`Duration::MAX`] there is no limit, and a task whose retention is that long
+    /// is kept until it is deleted.
     pub fn max_keep_alive(mut self, keep_alive: Duration) -> Self {
         self.engine.max_keep_alive = keep_alive;
         self

@@ -4,14 +4,17 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use serde::Serialize;
 use serde_json::value::RawValue;
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
 use super::Core;
+use crate::protocol::draft::Link;
 use crate::protocol::jsonrpc::{self, RequestId};
 use crate::protocol::lifecycle::{ClientCapabilities, Peer, Version};
-use crate::task::{ErrorBody, Owner, TaskRef};
+use crate::protocol::notification;
+use crate::task::{ErrorBody, Owner, TaskId, TaskRef};
 
 /// One connection. Held by its reader and by every call that will answer on it.
 #[derive(Debug)]
@@ -195,12 +198,13 @@ impl Connection {
         asked.waiting.clear();
     }
 
-    /// Sends the client a request and gives where its answer will come; `None` when it cannot
-    /// answer any more.
+    /// Sends the client a request, for `task` if it is one's, and gives where its answer will
+    /// come; `None` when it cannot answer any more.
     pub(super) async fn ask(
         self: &Arc<Self>,
         method: &str,
-        params: &impl serde::Serialize,
+        params: &impl Serialize,
+        task: Option<&TaskId>,
     ) -> Option<AskedRequest> {
         let number = self.next_id.fetch_add(1, Ordering::Relaxed);
         let (answer, answered) = oneshot::channel();
@@ -214,6 +218,7 @@ impl Connection {
         let request = AskedRequest {
             connection: Arc::clone(self),
             number,
+            task: task.cloned(),
             answered,
         };
         self.send(jsonrpc::request(
@@ -240,6 +245,8 @@ impl Connection {
 pub(super) struct AskedRequest {
     connection: Arc<Connection>,
     number: i64,
+    /// The draft task that it belongs to.
+    task: Option<TaskId>,
     answered: oneshot::Receiver<Answer>,
 }
 
@@ -259,9 +266,25 @@ impl Drop for AskedRequest {
         {
             let id = RequestId::Int(self.number);
             self.connection
-                .send_lossy(super::dispatch::cancelled_notification(&id));
+                .send_lossy(cancelled_notification(&id, self.task.as_ref()));
         }
     }
+}
+
+/// `notifications/cancelled` for a request of ours.
+fn cancelled_notification(id: &RequestId, task: Option<&TaskId>) -> Vec<u8> {
+    #[derive(Serialize)]
+    struct Params<'a> {
+        #[serde(rename = "requestId")]
+        request_id: &'a RequestId,
+        #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
+        meta: Option<Link<'a>>,
+    }
+    let params = Params {
+        request_id: id,
+        meta: task.map(Link),
+    };
+    jsonrpc::notification(notification::CANCELLED, Some(&params))
 }
 
 /// No invariant spans a panic: each holder changes one entry.

@@ -159,7 +159,7 @@ impl Connection {
         let result = InitializeResult {
             protocol_version: version.as_str(),
             capabilities: ServerCapabilities::new(self.core.tasks),
-            server_info: &self.core.info,
+            server_info: self.core.info.seen_by(version),
             instructions: self.core.instructions.as_deref(),
         };
         Reply::result(id, &result)
@@ -268,14 +268,4 @@ async fn join(replies: Vec<Reply>) -> Vec<Vec<u8>> {
         answers.extend(answer.ok().flatten());
     }
     answers
-}
-
-/// `notifications/cancelled` for a request of ours.
-pub(super) fn cancelled_notification(id: &RequestId) -> Vec<u8> {
-    #[derive(Serialize)]
-    struct Params<'a> {
-        #[serde(rename = "requestId")]
-        request_id: &'a RequestId,
-    }
-    jsonrpc::notification(notification::CANCELLED, Some(&Params { request_id: id }))
 }

@@ -122,9 +122,9 @@ impl CallPeer for ConnectionPeer {
             let asked = match &self.task {
                 Some(task) => {
                     let params = with_draft_link(&params, task.as_str());
-                    connection.ask(method, &params).await
+                    connection.ask(method, &params, Some(task)).await
                 }
-                None => connection.ask(method, &params).await,
+                None => connection.ask(method, &params, None).await,
             };
             drop(connection);
             let answer = asked.ok_or(AskError::Disconnected)?.answer().await;

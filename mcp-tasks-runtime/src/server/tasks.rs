@@ -73,33 +73,36 @@ impl Connection {
             Ok(task) => task,
             Err(error) => return Reply::error(id, &error),
         };
-        match self.core.engine.delete(&self.owner, &task).await {
+        match self.delete(&task).await {
             Ok(()) => Reply::result(
                 id,
                 &draft::Linked {
                     meta: draft::Link(&task),
                 },
             ),
-            Err(StoreError::Refused(refusal)) => {
-                Reply::error(id, &self.not_deleted(&task, refusal).await)
-            }
-            Err(error) => Reply::error(id, &store_fault(&error)),
+            Err(error) => Reply::error(id, &error),
         }
     }
 
-    async fn not_deleted(&self, task: &TaskId, refusal: Refusal) -> ErrorBody {
-        if let Some(error) = absence(refusal, Asked::Deletion) {
-            return error;
-        }
-        // It lives; the text says as what.
-        match self
-            .core
-            .engine
-            .get(&self.owner, task, Fields::Summary)
-            .await
-        {
-            Ok(Lookup::Found(record)) => draft::not_deletable(record.status()),
-            _ => draft::not_found(Asked::Deletion),
+    async fn delete(&self, task: &TaskId) -> Result<(), ErrorBody> {
+        let engine = &self.core.engine;
+        loop {
+            let refusal = match engine.delete(&self.owner, task).await {
+                Ok(()) => return Ok(()),
+                Err(StoreError::Refused(refusal)) => refusal,
+                Err(error) => return Err(store_fault(&error)),
+            };
+            if let Some(error) = absence(refusal, Asked::Deletion) {
+                return Err(error);
+            }
+            // It lives; the text says as what. If it has ended just now, it can be deleted now.
+            let found = engine.get(&self.owner, task, Fields::Summary).await;
+            let found = found.map_err(|error| store_fault(&error))?;
+            if let Lookup::Found(record) = found
+                && record.outcome.is_none()
+            {
+                return Err(draft::not_deletable(record.status()));
+            }
         }
     }
 

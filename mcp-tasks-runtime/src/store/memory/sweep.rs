@@ -75,7 +75,6 @@ impl Core {
             {
                 gone.push(task);
             }
-            shard.expired.forget(now);
             let next = shard.next_deadline();
             drop(shard);
 
@@ -101,7 +100,7 @@ impl Core {
         shard: &mut Shard,
         now: Timestamp,
     ) -> Option<(Box<Record>, Option<watch::Sender<u64>>)> {
-        let (hash, key) = shard.first_expired(now)?;
+        let (hash, key) = shard.first_expired(now, |task| self.hash_of(task))?;
         let record = shard.remove(hash, key, |task| self.hash_of(task))?;
         self.index.remove(&record.owner, key);
         shard.expired.insert(hash, now);

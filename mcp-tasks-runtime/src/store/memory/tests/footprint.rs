@@ -26,10 +26,12 @@ fn hundred_bytes() -> Change {
     })))
 }
 
-async fn fill(store: &MemoryStore, count: usize) -> Vec<u128> {
+/// Creates and ends tasks, a thousand each millisecond.
+async fn fill(store: &MemoryStore, clock: &HandClock, count: usize) -> Vec<u128> {
     let session = store.renew(None, Duration::MAX).await.unwrap();
     let mut ids = Vec::with_capacity(count);
-    for _ in 0..count {
+    for n in 0..count {
+        clock.0.fetch_add(u64::from(n % 1000 == 0), Ordering::SeqCst);
         let id = uuid::Uuid::new_v4();
         let arguments = RawValue::from_string(r#"{"message":"hello"}"#.to_owned()).unwrap();
         let mut task = task(
@@ -60,11 +62,11 @@ async fn footprint_of_a_finished_task() {
     let count = std::env::var("TASKS").map_or(100_000, |count| count.parse().unwrap());
     {
         let store = MemoryStore::with_clock(clock.clone());
-        drop(fill(&store, 1000).await);
+        drop(fill(&store, &clock, 1000).await);
         clock.0.fetch_add(4_000_000, Ordering::SeqCst);
         store.sweep(usize::MAX).await.unwrap();
         let before = resident_bytes();
-        drop(fill(&store, count).await);
+        drop(fill(&store, &clock, count).await);
         let full = resident_bytes();
         clock.0.fetch_add(3_601_000, Ordering::SeqCst);
         let start = Instant::now();
@@ -88,9 +90,10 @@ async fn footprint_of_a_finished_task() {
 #[ignore = "measures time: release mode, alone"]
 async fn footprint_in_time() {
     for count in [10, 1000, 100_000, 1_000_000] {
-        let store = MemoryStore::new();
+        let clock = Arc::new(HandClock::default());
+        let store = MemoryStore::with_clock(clock.clone());
         let start = Instant::now();
-        let ids = fill(&store, count).await;
+        let ids = fill(&store, &clock, count).await;
         let life = start.elapsed() / count as u32;
         let owner = Owner::local();
         let ids = ids

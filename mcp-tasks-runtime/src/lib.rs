@@ -1,6 +1,8 @@
 //! Task-capable MCP servers: annotate an async function, call it now, fetch the result later.
 
 #![cfg_attr(not(test), allow(dead_code))]
+#[cfg(feature = "client")]
+pub mod client;
 mod protocol;
 pub mod store;
 pub mod task;
@@ -10,6 +12,8 @@ mod transport;
 #[doc(hidden)]
 pub mod __private;
 
+#[cfg(feature = "client")]
+pub use client::{CallTool, CallToolResult, Client, ClientBuilder, ClientError, PendingRequest};
 pub use mcp_tasks_macros::mcp_tool;
 pub use tool::{
     Amount, Annotations, AskError, Audience, BuildError, Content, DefinitionFault, FromCall, Icon,

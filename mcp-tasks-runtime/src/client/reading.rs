@@ -123,6 +123,7 @@ fn dispatch(connection: &Connection, desk: &Desk, json: &str) {
             notified(connection, desk, &method, params);
             connection.observers.notification(&method, params);
         }
+        Ok(Message::Stray) => tracing::debug!("a response to no request"),
         Err(malformed) => {
             let what = malformed.error.message;
             tracing::warn!(what, "a line from the server is no message; it is skipped");

@@ -37,6 +37,7 @@ async fn analyze_dataset(
             tokio::time::sleep(pace.rest).await;
         }
     }
+    ctx.progress(analysis.total_bytes(), analysis.total_bytes());
     Ok(Json(analysis.finish()))
 }
 

@@ -126,7 +126,15 @@ impl Entry {
 
     /// A duration, written as a string literal.
     pub(crate) fn duration(&self, diag: &Diagnostics) -> Option<Keyed<Milliseconds>> {
-        let literal = self.string("\"30s\"", diag)?;
+        // Whoever writes `30s` lacks the quotes only.
+        let example = match &self.value {
+            Some(Expr::Lit(ExprLit {
+                lit: Lit::Int(number),
+                ..
+            })) if !number.suffix().is_empty() => format!("\"{number}\""),
+            _ => "\"30s\"".to_owned(),
+        };
+        let literal = self.string(&example, diag)?;
         match duration::parse(&literal.value()) {
             Ok(value) => Some(Keyed {
                 key: self.key.clone(),

@@ -3,10 +3,10 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
-use syn::{Attribute, Type};
+use syn::Type;
 
 use super::model::{InputModel, Parameter, ToolModel};
-use super::{checks, descriptor, input, signature};
+use super::{attributes, checks, descriptor, input, item};
 use crate::syntax::function::Function;
 
 /// All that the macro generates. Infallible: the model is legal.
@@ -33,17 +33,9 @@ pub(crate) fn expand(model: &ToolModel<'_>) -> TokenStream {
 /// The function without what only the macro understands.
 pub(crate) fn callable(function: &Function) -> Function {
     let mut function = function.clone();
-    function.attrs.retain(|attr| !is_this_macro(attr));
-    function.strip_parameters(signature::stays);
+    function.attrs.retain(|attr| !item::is_this_macro(attr));
+    function.strip_parameters(attributes::stays);
     function
-}
-
-/// A second `#[mcp_tool]`, which is reported by the first.
-pub(crate) fn is_this_macro(attr: &Attribute) -> bool {
-    attr.path()
-        .segments
-        .last()
-        .is_some_and(|last| last.ident == "mcp_tool")
 }
 
 /// The type of the function's name. Its braces keep it out of the namespace of functions.

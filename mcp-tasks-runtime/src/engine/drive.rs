@@ -40,7 +40,10 @@ pub(super) async fn drive(created: Created, report: oneshot::Sender<Arc<Outcome>
     // A task that was cancelled before it began never starts.
     let started = engine.apply(&task, claim, Change::Start).await;
     let end = match started {
-        Err(StoreError::Refused(_)) => End::Cancelled,
+        Err(StoreError::Refused(_)) => {
+            work.stop();
+            End::Cancelled
+        }
         _ => work.until(&cancel, limit, reports).await,
     };
     let outcome = match end {

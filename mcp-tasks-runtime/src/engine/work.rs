@@ -98,8 +98,8 @@ impl Work {
         Poll::Ready(polled)
     }
 
-    /// Drops the run.
-    fn stop(&mut self) {
+    /// Drops the run, begun or not.
+    pub(super) fn stop(&mut self) {
         let run = self.run.take();
         self.discard(run);
     }

@@ -1,11 +1,20 @@
 //! What is on the wire: the JSON-RPC envelope, the handshake, tools, and one file per task
 //! dialect. Nothing here does I/O, and nothing outside knows a wire name.
 
+#[allow(dead_code, reason = "served from the next step on")]
+pub(crate) mod dialect;
 pub(crate) mod draft;
 pub(crate) mod jsonrpc;
 pub(crate) mod lifecycle;
 pub(crate) mod meta;
+pub(crate) mod params;
+pub(crate) mod projection;
+pub(crate) mod time;
 pub(crate) mod tools;
+#[allow(dead_code, reason = "served from the next step on")]
+pub(crate) mod v2025_11_25;
+#[allow(dead_code, reason = "served from the next step on")]
+pub(crate) mod v2026_07_28;
 
 /// The methods that a server answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +27,10 @@ pub(crate) enum Method {
     TasksResult,
     TasksList,
     TasksDelete,
+    TasksCancel,
+    TasksUpdate,
+    Discover,
+    Listen,
 }
 
 impl Method {
@@ -32,12 +45,15 @@ impl Method {
             "tasks/result" => Self::TasksResult,
             "tasks/list" => Self::TasksList,
             "tasks/delete" => Self::TasksDelete,
+            "tasks/cancel" => Self::TasksCancel,
+            "tasks/update" => Self::TasksUpdate,
+            "server/discover" => Self::Discover,
+            "subscriptions/listen" => Self::Listen,
             _ => return None,
         })
     }
 
     /// The name on the wire.
-    #[cfg(feature = "client")]
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Initialize => "initialize",
@@ -48,6 +64,10 @@ impl Method {
             Self::TasksResult => "tasks/result",
             Self::TasksList => "tasks/list",
             Self::TasksDelete => "tasks/delete",
+            Self::TasksCancel => "tasks/cancel",
+            Self::TasksUpdate => "tasks/update",
+            Self::Discover => "server/discover",
+            Self::Listen => "subscriptions/listen",
         }
     }
 }

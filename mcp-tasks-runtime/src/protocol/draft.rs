@@ -3,16 +3,16 @@
 
 use std::time::Duration;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::jsonrpc::{self, CANCELLED, INVALID_PARAMS};
-use super::meta::{invalid_params, read};
-use crate::task::{ErrorBody, Outcome, Record, Retention, Status, TaskId, TaskKey, Timestamp};
+use super::meta::{Related, invalid_params, read};
+pub(crate) use super::params::{cursor, read_list, read_task_id};
+use super::time::millis;
+use crate::task::{ErrorBody, Outcome, Record, Retention, Status, TaskId, Timestamp};
 
 /// Asks for a task, in a request's `_meta`.
 pub(crate) const OPT_IN_KEY: &str = "modelcontextprotocol.io/task";
@@ -96,22 +96,12 @@ impl Wish {
     }
 }
 
-/// The link to a task, as the value of [`LINK_KEY`].
-pub(crate) fn link_value(id: &str) -> Value {
-    serde_json::json!({ "taskId": id })
-}
-
 /// A `_meta` that holds nothing but the link to a task.
 #[derive(Debug)]
 pub(crate) struct Link<'a>(pub(crate) &'a TaskId);
 
 impl Serialize for Link<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Related<'a> {
-            #[serde(rename = "taskId")]
-            task_id: &'a TaskId,
-        }
         let mut meta = serializer.serialize_map(Some(1))?;
         meta.serialize_entry(LINK_KEY, &Related { task_id: self.0 })?;
         meta.end()
@@ -190,10 +180,6 @@ fn keep_alive(
     }
 }
 
-fn millis(duration: Duration) -> u64 {
-    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
-}
-
 /// A page of `tasks/list`.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -201,53 +187,6 @@ pub(crate) struct TaskList<'a> {
     pub(crate) tasks: Vec<Task<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) next_cursor: Option<String>,
-}
-
-/// The cursor that names a place in a listing.
-pub(crate) fn cursor(place: TaskKey) -> String {
-    URL_SAFE_NO_PAD.encode(place.as_u128().to_be_bytes())
-}
-
-#[derive(Deserialize)]
-struct ListParams {
-    #[serde(default)]
-    cursor: Option<Value>,
-}
-
-/// Reads the parameters of `tasks/list`: where the page begins.
-pub(crate) fn read_list(params: Option<&RawValue>) -> Result<Option<TaskKey>, ErrorBody> {
-    let Some(params) = params else {
-        return Ok(None);
-    };
-    match read::<ListParams>(params)?.cursor {
-        None => Ok(None),
-        Some(Value::String(text)) => {
-            let bytes = URL_SAFE_NO_PAD.decode(&text).ok();
-            let bytes: Option<[u8; 16]> = bytes.and_then(|bytes| bytes.try_into().ok());
-            let bytes = bytes.ok_or_else(|| invalid_params("`cursor` is not one of this list"))?;
-            Ok(Some(TaskKey::from_u128(u128::from_be_bytes(bytes))))
-        }
-        Some(_) => Err(invalid_params("`cursor` must be a string")),
-    }
-}
-
-#[derive(Deserialize)]
-struct TaskParams {
-    #[serde(rename = "taskId", default)]
-    task_id: Option<Value>,
-}
-
-/// Reads the `taskId` of `tasks/get`, `tasks/result` and `tasks/delete`. A link key beside it
-/// that names another task is not looked at.
-pub(crate) fn read_task_id(params: Option<&RawValue>) -> Result<TaskId, ErrorBody> {
-    let id = params
-        .map(read::<TaskParams>)
-        .transpose()?
-        .and_then(|params| params.task_id);
-    match id {
-        Some(Value::String(id)) => Ok(TaskId::new(id)),
-        _ => Err(invalid_params("`taskId` must be a string")),
-    }
 }
 
 /// What was asked of a task that is not there: the first words of the error.

@@ -271,6 +271,31 @@ pub(crate) fn error(id: Option<&RequestId>, error: &ErrorBody) -> Vec<u8> {
     )
 }
 
+/// The answer to a request, encoded.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Answer {
+    pub(crate) json: Vec<u8>,
+    /// The code, if it is an error: some transports show it in their own way.
+    pub(crate) error: Option<i64>,
+}
+
+impl Answer {
+    pub(crate) fn result(id: &RequestId, body: &impl Serialize) -> Self {
+        Self {
+            json: result(id, body),
+            error: None,
+        }
+    }
+
+    /// Without an id when the request's was unreadable.
+    pub(crate) fn error(id: Option<&RequestId>, body: &ErrorBody) -> Self {
+        Self {
+            json: error(id, body),
+            error: Some(body.code),
+        }
+    }
+}
+
 /// A notification.
 pub(crate) fn notification(method: &str, params: Option<&impl Serialize>) -> Vec<u8> {
     encode(

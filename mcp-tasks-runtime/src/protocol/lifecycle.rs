@@ -1,12 +1,15 @@
 //! The handshake: protocol versions with their gates, `initialize` (N-01 … N-07).
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::draft;
 use super::meta::{invalid_params, read};
+use super::{draft, v2025_11_25};
 use crate::task::ErrorBody;
+use crate::tool::Icon;
 
 /// The protocol versions that are agreed on by a handshake, oldest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -14,17 +17,39 @@ pub(crate) enum Version {
     V2024_11_05,
     V2025_03_26,
     V2025_06_18,
+    V2025_11_25,
 }
 
 impl Version {
-    pub(crate) const ALL: [Self; 3] = [Self::V2024_11_05, Self::V2025_03_26, Self::V2025_06_18];
-    pub(crate) const NEWEST: Self = Self::V2025_06_18;
+    /// Every version that this module can speak, oldest first.
+    const KNOWN: [Self; 4] = [
+        Self::V2024_11_05,
+        Self::V2025_03_26,
+        Self::V2025_06_18,
+        Self::V2025_11_25,
+    ];
+    /// How many of them, from the oldest on, are agreed on. The last one joins by a 4 here, once
+    /// its tasks are served.
+    const SERVED: usize = 3;
+
+    /// The versions that are agreed on, oldest first.
+    pub(crate) const ALL: [Self; Self::SERVED] = {
+        let mut served = [Self::V2024_11_05; Self::SERVED];
+        let mut i = 0;
+        while i < Self::SERVED {
+            served[i] = Self::KNOWN[i];
+            i += 1;
+        }
+        served
+    };
+    pub(crate) const NEWEST: Self = Self::KNOWN[Self::SERVED - 1];
 
     pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::V2024_11_05 => "2024-11-05",
             Self::V2025_03_26 => "2025-03-26",
             Self::V2025_06_18 => "2025-06-18",
+            Self::V2025_11_25 => "2025-11-25",
         }
     }
 
@@ -66,6 +91,31 @@ impl Version {
     pub(crate) fn has_elicitation(self) -> bool {
         self >= Self::V2025_06_18
     }
+
+    /// Elicitation by a URL, and modes at all (N-25).
+    pub(crate) fn has_url_elicitation(self) -> bool {
+        self >= Self::V2025_11_25
+    }
+
+    /// Tools within sampling requests (N-81).
+    pub(crate) fn has_sampling_tools(self) -> bool {
+        self >= Self::V2025_11_25
+    }
+
+    /// Icons of tools and of implementations.
+    pub(crate) fn has_icons(self) -> bool {
+        self >= Self::V2025_11_25
+    }
+
+    /// The description and the website of an implementation.
+    pub(crate) fn has_descriptions(self) -> bool {
+        self >= Self::V2025_11_25
+    }
+
+    /// `execution` of a tool, and tasks of the protocol's own (N-32).
+    pub(crate) fn has_tasks(self) -> bool {
+        self >= Self::V2025_11_25
+    }
 }
 
 /// What a client said about itself.
@@ -79,9 +129,44 @@ pub(crate) struct Peer {
 /// object, as older clients send it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ClientCapabilities {
+    /// By a form.
     pub(crate) elicitation: bool,
+    /// By a URL.
+    pub(crate) elicitation_url: bool,
     pub(crate) sampling: bool,
+    /// With tools for the model to use.
+    pub(crate) sampling_tools: bool,
     pub(crate) roots: bool,
+}
+
+impl ClientCapabilities {
+    /// What the object says. An elicitation without a mode means forms (N-25).
+    pub(crate) fn of(capabilities: &Value) -> Self {
+        let declares = |path: &[&str]| {
+            let found = path.iter().try_fold(capabilities, |at, name| at.get(name));
+            matches!(found, Some(Value::Object(_) | Value::Bool(true)))
+        };
+        let elicitation_url = declares(&["elicitation", "url"]);
+        Self {
+            elicitation: declares(&["elicitation", "form"])
+                || (declares(&["elicitation"]) && !elicitation_url),
+            elicitation_url,
+            sampling: declares(&["sampling"]),
+            sampling_tools: declares(&["sampling", "tools"]),
+            roots: declares(&["roots"]),
+        }
+    }
+
+    /// What of it exists in that version, where modes are not known before they exist.
+    fn within(self, version: Version) -> Self {
+        Self {
+            elicitation: self.elicitation
+                || (self.elicitation_url && !version.has_url_elicitation()),
+            elicitation_url: self.elicitation_url && version.has_url_elicitation(),
+            sampling_tools: self.sampling_tools && version.has_sampling_tools(),
+            ..self
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -104,48 +189,42 @@ pub(crate) fn read_initialize(params: Option<&RawValue>) -> Result<Peer, ErrorBo
         Some(raw) => read(raw)?,
         None => Value::Null,
     };
-    let declares = |name: &str| {
-        matches!(
-            capabilities.get(name),
-            Some(Value::Object(_) | Value::Bool(true))
-        )
-    };
+    let version = Version::parse(&version).unwrap_or(Version::NEWEST);
     Ok(Peer {
-        version: Version::parse(&version).unwrap_or(Version::NEWEST),
-        capabilities: ClientCapabilities {
-            elicitation: declares("elicitation"),
-            sampling: declares("sampling"),
-            roots: declares("roots"),
-        },
+        version,
+        capabilities: ClientCapabilities::of(&capabilities).within(version),
     })
 }
 
 /// Who a server, or a client, says it is.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct Implementation {
     pub(crate) name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) title: Option<String>,
     pub(crate) version: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) description: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) website_url: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) icons: Vec<Icon>,
 }
 
 impl Implementation {
-    /// As that version has it.
-    pub(crate) fn seen_by(&self, version: Version) -> SeenImplementation<'_> {
-        SeenImplementation {
-            name: &self.name,
-            title: self.title.as_deref().filter(|_| version.has_titles()),
-            version: &self.version,
+    /// Without what that version does not know.
+    pub(crate) fn within(&self, version: Version) -> Cow<'_, Self> {
+        if version.has_descriptions() && version.has_icons() {
+            return Cow::Borrowed(self);
         }
+        Cow::Owned(Self {
+            name: self.name.clone(),
+            title: self.title.clone().filter(|_| version.has_titles()),
+            version: self.version.clone(),
+            ..Self::default()
+        })
     }
-}
-
-/// An [`Implementation`], as one protocol version has it.
-#[derive(Debug, Serialize)]
-pub(crate) struct SeenImplementation<'a> {
-    name: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    title: Option<&'a str>,
-    version: &'a str,
 }
 
 #[derive(Serialize)]
@@ -153,7 +232,7 @@ pub(crate) struct SeenImplementation<'a> {
 pub(crate) struct InitializeResult<'a> {
     pub(crate) protocol_version: &'static str,
     pub(crate) capabilities: ServerCapabilities,
-    pub(crate) server_info: SeenImplementation<'a>,
+    pub(crate) server_info: Cow<'a, Implementation>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) instructions: Option<&'a str>,
 }
@@ -162,7 +241,15 @@ pub(crate) struct InitializeResult<'a> {
 pub(crate) struct ServerCapabilities {
     tools: Empty,
     #[serde(skip_serializing_if = "Option::is_none")]
-    tasks: Option<draft::Capability>,
+    tasks: Option<TasksCapability>,
+}
+
+/// The one key that two dialects share, each with a shape of its own (D-45, N-20).
+#[derive(Serialize)]
+#[serde(untagged)]
+enum TasksCapability {
+    Draft(draft::Capability),
+    V2025_11_25(v2025_11_25::Capability),
 }
 
 #[derive(Debug, Serialize)]
@@ -172,7 +259,20 @@ impl ServerCapabilities {
     pub(crate) fn new(tasks: bool) -> Self {
         Self {
             tools: Empty {},
-            tasks: tasks.then(draft::Capability::default),
+            tasks: tasks.then(|| TasksCapability::Draft(draft::Capability::default())),
+        }
+    }
+
+    /// What a client of that version is told. Tasks are listed only where their owners can be
+    /// told apart (N-24).
+    pub(crate) fn within(version: Version, tasks: bool, list: bool) -> Self {
+        if !(tasks && version.has_tasks()) {
+            return Self::new(tasks);
+        }
+        let capability = v2025_11_25::Capability::new(list);
+        Self {
+            tools: Empty {},
+            tasks: Some(TasksCapability::V2025_11_25(capability)),
         }
     }
 }

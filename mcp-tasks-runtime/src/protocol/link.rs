@@ -4,47 +4,37 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::jsonrpc::{self, RequestId};
+use super::meta::{Link, with_link};
 use super::{draft, notification, v2025_11_25};
 use crate::task::TaskId;
+use crate::tool::{Ask, LogLevel, Progress};
 
-/// Which task a message belongs to, as its reader is told.
-#[derive(Clone, Debug)]
-pub(crate) enum Link {
-    /// None, or the dialect has no such tie.
-    None,
-    /// A task of the draft dialect (D-26).
-    Draft(TaskId),
-    /// A task of 2025-11-25 (N-61).
-    V2025_11_25(TaskId),
-}
+/// Which task a message belongs to, as its reader is told (D-26, N-61); none by default.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tie(Option<(&'static str, TaskId)>);
 
-impl Serialize for Link {
+impl Tie {
+    pub(crate) fn draft(task: TaskId) -> Self {
+        Self(Some((draft::LINK_KEY, task)))
+    }
+
+    pub(crate) fn v2025_11_25(task: TaskId) -> Self {
+        Self(Some((v2025_11_25::LINK_KEY, task)))
+    }
+
     /// A `_meta` that holds nothing else.
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::None => serializer.serialize_unit(),
-            Self::Draft(task) => draft::Link(task).serialize(serializer),
-            Self::V2025_11_25(task) => v2025_11_25::Link(task).serialize(serializer),
-        }
-    }
-}
-
-impl Link {
-    /// Whether there is nothing to tell.
-    pub(crate) fn is_none(&self) -> bool {
-        matches!(self, Self::None)
+    fn link(&self) -> Option<Link<'_>> {
+        let (key, task) = self.0.as_ref()?;
+        Some(Link { key, task })
     }
 
-    /// A request with these parameters, which are a JSON object.
-    pub(crate) fn request(&self, id: &RequestId, method: &str, params: &RawValue) -> Vec<u8> {
-        match self {
-            Self::None => jsonrpc::request(id, method, Some(params)),
-            Self::Draft(task) => {
-                let params = super::meta::with_link(params, draft::LINK_KEY, task.as_str());
-                jsonrpc::request(id, method, Some(&params))
-            }
-            Self::V2025_11_25(task) => {
-                jsonrpc::request(id, method, Some(&v2025_11_25::linked(params, task)))
+    /// A question as a request.
+    pub(crate) fn request(&self, id: &RequestId, ask: &Ask) -> Vec<u8> {
+        match &self.0 {
+            None => jsonrpc::request(id, &ask.method, Some(&ask.params)),
+            Some((key, task)) => {
+                let params = with_link(&ask.params, key, task.as_str());
+                jsonrpc::request(id, &ask.method, Some(&params))
             }
         }
     }
@@ -55,13 +45,82 @@ impl Link {
         struct Params<'a> {
             #[serde(rename = "requestId")]
             request_id: &'a RequestId,
-            #[serde(rename = "_meta", skip_serializing_if = "Link::is_none")]
-            meta: &'a Link,
+            #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
+            meta: Option<Link<'a>>,
         }
         let params = Params {
             request_id: id,
-            meta: self,
+            meta: self.link(),
         };
         jsonrpc::notification(notification::CANCELLED, Some(&params))
+    }
+
+    /// `notifications/progress`; messages within it are not known to every version.
+    pub(crate) fn progress(
+        &self,
+        token: &RequestId,
+        progress: &Progress,
+        messages: bool,
+    ) -> Vec<u8> {
+        #[derive(Serialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Params<'a> {
+            progress_token: &'a RequestId,
+            progress: Number,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            total: Option<Number>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            message: Option<&'a str>,
+            #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
+            meta: Option<Link<'a>>,
+        }
+        let params = Params {
+            progress_token: token,
+            progress: progress.done.into(),
+            total: progress.total.map(Number::from),
+            message: progress.message.as_deref().filter(|_| messages),
+            meta: self.link(),
+        };
+        jsonrpc::notification(notification::PROGRESS, Some(&params))
+    }
+
+    /// `notifications/message` (N-77).
+    pub(crate) fn log(&self, level: LogLevel, logger: Option<&str>, data: &RawValue) -> Vec<u8> {
+        #[derive(Serialize)]
+        struct Params<'a> {
+            level: LogLevel,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            logger: Option<&'a str>,
+            data: &'a RawValue,
+            #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
+            meta: Option<Link<'a>>,
+        }
+        let params = Params {
+            level,
+            logger,
+            data,
+            meta: self.link(),
+        };
+        jsonrpc::notification(notification::MESSAGE, Some(&params))
+    }
+}
+
+/// A number without a decimal point where it needs none.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Number {
+    Whole(i64),
+    Fraction(f64),
+}
+
+impl From<f64> for Number {
+    fn from(number: f64) -> Self {
+        /// Up to here every integer has its own `f64`.
+        const EXACT: f64 = 9_007_199_254_740_992.0;
+        if number.fract() == 0.0 && number.abs() <= EXACT {
+            #[expect(clippy::cast_possible_truncation, reason = "it is an integer in range")]
+            return Self::Whole(number as i64);
+        }
+        Self::Fraction(number)
     }
 }

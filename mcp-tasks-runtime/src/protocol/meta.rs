@@ -1,12 +1,15 @@
 //! `_meta` of a request's parameters, as far as servers look into it.
 
-use serde::Deserialize;
+use std::collections::BTreeMap;
+
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use super::draft;
 use super::jsonrpc::{INVALID_PARAMS, RequestId, present};
-use crate::task::ErrorBody;
+use crate::task::{ErrorBody, TaskId};
 
 /// A progress token: a string or an integer, like a request's id (N-70).
 pub(crate) type ProgressToken = RequestId;
@@ -106,8 +109,52 @@ pub(crate) fn invalid_params(what: impl std::fmt::Display) -> ErrorBody {
     ErrorBody::new(INVALID_PARAMS, format!("Invalid params: {what}"))
 }
 
+/// The value of a link key: to which task a message belongs.
+#[derive(Debug, Serialize)]
+pub(crate) struct Related<'a> {
+    #[serde(rename = "taskId")]
+    pub(crate) task_id: &'a TaskId,
+}
+
+/// A `_meta` that holds nothing but the link to a task, under a dialect's key.
+#[derive(Debug)]
+pub(crate) struct Link<'a> {
+    pub(crate) key: &'static str,
+    pub(crate) task: &'a TaskId,
+}
+
+impl Serialize for Link<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut meta = serializer.serialize_map(Some(1))?;
+        meta.serialize_entry(self.key, &Related { task_id: self.task })?;
+        meta.end()
+    }
+}
+
+/// Writes the entries of a given `_meta` but for those named, which the caller writes itself.
+pub(crate) fn write_own<M: SerializeMap>(
+    map: &mut M,
+    own: Option<&RawValue>,
+    except: &[&str],
+) -> Result<(), M::Error> {
+    let Some(own) = own else { return Ok(()) };
+    let entries: BTreeMap<String, &RawValue> =
+        serde_json::from_str(own.get()).map_err(serde::ser::Error::custom)?;
+    for (key, value) in entries {
+        if !except.contains(&key.as_str()) {
+            map.serialize_entry(&key, value)?;
+        }
+    }
+    Ok(())
+}
+
 /// A JSON object with a link to a draft task added to its `_meta`.
 pub(crate) fn with_draft_link(object: &RawValue, id: &str) -> Map<String, Value> {
+    with_link(object, draft::LINK_KEY, id)
+}
+
+/// A JSON object with a link to a task added to its `_meta` under that key.
+pub(crate) fn with_link(object: &RawValue, key: &str, id: &str) -> Map<String, Value> {
     let mut map: Map<String, Value> = serde_json::from_str(object.get()).unwrap_or_default();
     let meta = map
         .entry("_meta")
@@ -116,7 +163,7 @@ pub(crate) fn with_draft_link(object: &RawValue, id: &str) -> Map<String, Value>
         *meta = Value::Object(Map::new());
     }
     if let Value::Object(meta) = meta {
-        meta.insert(draft::LINK_KEY.to_owned(), draft::link_value(id));
+        meta.insert(key.to_owned(), serde_json::json!({ "taskId": id }));
     }
     map
 }

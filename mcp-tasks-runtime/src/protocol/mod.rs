@@ -3,11 +3,18 @@
 
 #[cfg(feature = "client")]
 pub(crate) mod client;
+pub(crate) mod dialect;
 pub(crate) mod draft;
 pub(crate) mod jsonrpc;
 pub(crate) mod lifecycle;
+pub(crate) mod link;
 pub(crate) mod meta;
+pub(crate) mod params;
+pub(crate) mod projection;
+pub(crate) mod time;
 pub(crate) mod tools;
+pub(crate) mod v2025_11_25;
+pub(crate) mod v2026_07_28;
 
 /// The methods that a server answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +27,11 @@ pub(crate) enum Method {
     TasksResult,
     TasksList,
     TasksDelete,
+    TasksCancel,
+    TasksUpdate,
+    Discover,
+    Listen,
+    SetLevel,
 }
 
 impl Method {
@@ -34,12 +46,16 @@ impl Method {
             "tasks/result" => Self::TasksResult,
             "tasks/list" => Self::TasksList,
             "tasks/delete" => Self::TasksDelete,
+            "tasks/cancel" => Self::TasksCancel,
+            "tasks/update" => Self::TasksUpdate,
+            "server/discover" => Self::Discover,
+            "subscriptions/listen" => Self::Listen,
+            "logging/setLevel" => Self::SetLevel,
             _ => return None,
         })
     }
 
     /// The name on the wire.
-    #[cfg(feature = "client")]
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Initialize => "initialize",
@@ -50,6 +66,11 @@ impl Method {
             Self::TasksResult => "tasks/result",
             Self::TasksList => "tasks/list",
             Self::TasksDelete => "tasks/delete",
+            Self::TasksCancel => "tasks/cancel",
+            Self::TasksUpdate => "tasks/update",
+            Self::Discover => "server/discover",
+            Self::Listen => "subscriptions/listen",
+            Self::SetLevel => "logging/setLevel",
         }
     }
 }
@@ -60,6 +81,7 @@ pub(crate) mod notification {
     pub(crate) const INITIALIZED: &str = "notifications/initialized";
     pub(crate) const CANCELLED: &str = "notifications/cancelled";
     pub(crate) const PROGRESS: &str = "notifications/progress";
+    pub(crate) const MESSAGE: &str = "notifications/message";
 }
 
 /// Requests from a server to its client, by name.

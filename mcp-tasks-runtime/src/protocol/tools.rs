@@ -7,18 +7,59 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value, json};
 
-use super::draft;
 use super::jsonrpc::{INVALID_PARAMS, present, string};
 use super::lifecycle::Version;
-use super::meta::{RequestMeta, invalid_params, read};
+use super::meta::{Related, RequestMeta, invalid_params, read, write_own};
+use super::{draft, v2025_11_25};
 use crate::task::{ErrorBody, ResultBody, TaskId};
-use crate::tool::{Content, ToolAnnotations, ToolDescriptor};
+use crate::tool::{Content, Icon, ToolAnnotations, ToolDescriptor};
+
+/// Which parts of a tool a reader knows.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    titles: bool,
+    annotations: bool,
+    structured_content: bool,
+    icons: bool,
+    execution: bool,
+    /// Output schemas whose root is no object.
+    any_output: bool,
+}
 
 /// A tool as `tools/list` shows it to a client of that version.
 pub(crate) fn listed(
     tool: &ToolDescriptor,
     version: Version,
 ) -> Result<Box<RawValue>, serde_json::Error> {
+    let known = Known {
+        titles: version.has_titles(),
+        annotations: version.has_annotations(),
+        structured_content: version.has_structured_content(),
+        icons: version.has_icons(),
+        execution: version.has_tasks(),
+        any_output: false,
+    };
+    entry(tool, known)
+}
+
+/// A tool as `tools/list` shows it without a handshake: output schemas stand as they are, and
+/// nothing is said of tasks.
+#[allow(dead_code, reason = "served from the next step on")]
+pub(crate) fn listed_statelessly(
+    tool: &ToolDescriptor,
+) -> Result<Box<RawValue>, serde_json::Error> {
+    let known = Known {
+        titles: true,
+        annotations: true,
+        structured_content: true,
+        icons: true,
+        execution: false,
+        any_output: true,
+    };
+    entry(tool, known)
+}
+
+fn entry(tool: &ToolDescriptor, known: Known) -> Result<Box<RawValue>, serde_json::Error> {
     #[derive(Serialize)]
     #[serde(rename_all = "camelCase")]
     struct Listed<'a> {
@@ -32,6 +73,10 @@ pub(crate) fn listed(
         output_schema: Option<Cow<'a, Value>>,
         #[serde(skip_serializing_if = "Option::is_none")]
         annotations: Option<ListedAnnotations<'a>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        execution: Option<v2025_11_25::Execution>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        icons: Option<&'a [Icon]>,
         #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
         meta: Option<&'a Map<String, Value>>,
     }
@@ -45,7 +90,7 @@ pub(crate) fn listed(
 
     let title = tool.title.as_deref();
     // Before tools had a title of their own, it stood among the annotations.
-    let annotation_title = title.filter(|_| !version.has_titles());
+    let annotation_title = title.filter(|_| !known.titles);
     let annotations = ListedAnnotations {
         title: annotation_title,
         hints: tool.annotations,
@@ -53,16 +98,21 @@ pub(crate) fn listed(
     let annotated = annotation_title.is_some() || !tool.annotations.is_empty();
     to_raw_value(&Listed {
         name: &tool.name,
-        title: title.filter(|_| version.has_titles()),
+        title: title.filter(|_| known.titles),
         description: tool.description.as_deref(),
         input_schema: tool.input_schema.as_ref(),
         output_schema: tool
             .output_schema
             .as_ref()
-            .filter(|_| version.has_structured_content())
-            .map(object_schema),
-        annotations: Some(annotations).filter(|_| annotated && version.has_annotations()),
-        meta: tool.meta.as_ref().filter(|_| version.has_titles()),
+            .filter(|_| known.structured_content)
+            .map(|schema| match known.any_output {
+                true => Cow::Borrowed(schema),
+                false => object_schema(schema),
+            }),
+        annotations: Some(annotations).filter(|_| annotated && known.annotations),
+        execution: v2025_11_25::Execution::of(tool.task).filter(|_| known.execution),
+        icons: Some(&*tool.icons).filter(|icons| known.icons && !icons.is_empty()),
+        meta: tool.meta.as_ref().filter(|_| known.titles),
     })
 }
 
@@ -146,7 +196,20 @@ pub(crate) struct Call<'a> {
     pub(crate) name: Cow<'a, str>,
     /// A JSON object.
     pub(crate) arguments: Option<&'a RawValue>,
+    /// The wish for a task of 2025-11-25, unread.
+    #[allow(dead_code, reason = "served from the next step on")]
+    pub(crate) task: Option<&'a RawValue>,
+    /// What a repeated call of 2026-07-28 brings, unread.
+    #[allow(dead_code, reason = "served from the next step on")]
+    pub(crate) retry: Retry<'a>,
     pub(crate) meta: RequestMeta<'a>,
+}
+
+/// The answers and the state that a call of 2026-07-28 is repeated with (J-33), unread.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Retry<'a> {
+    pub(crate) responses: Option<&'a RawValue>,
+    pub(crate) state: Option<&'a RawValue>,
 }
 
 #[derive(Deserialize)]
@@ -155,6 +218,17 @@ struct CallParams<'a> {
     name: Option<&'a RawValue>,
     #[serde(borrow, default, deserialize_with = "present")]
     arguments: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    task: Option<&'a RawValue>,
+    #[serde(
+        rename = "inputResponses",
+        borrow,
+        default,
+        deserialize_with = "present"
+    )]
+    responses: Option<&'a RawValue>,
+    #[serde(rename = "requestState", borrow, default, deserialize_with = "present")]
+    state: Option<&'a RawValue>,
     #[serde(rename = "_meta", borrow, default, deserialize_with = "present")]
     meta: Option<&'a RawValue>,
 }
@@ -175,6 +249,11 @@ impl<'a> Call<'a> {
         Ok(Self {
             name,
             arguments,
+            task: params.task,
+            retry: Retry {
+                responses: params.responses,
+                state: params.state,
+            },
             meta: RequestMeta::read(params.meta)?,
         })
     }
@@ -198,35 +277,58 @@ pub(crate) struct CallResult<'a> {
 
 impl Serialize for CallResult<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let body = self.body;
+        let link = self.task.map(|task| (draft::LINK_KEY, task));
+        write_result(serializer, self.body, self.version, self.wrap, link)
+    }
+}
+
+/// Writes a tool's result in the shape of a version of the handshake era, with a link in its
+/// `_meta`.
+pub(crate) fn write_result<S: Serializer>(
+    serializer: S,
+    body: &ResultBody,
+    version: Version,
+    wrap: bool,
+    link: Option<(&'static str, &TaskId)>,
+) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(None)?;
+    match older_content(body, version) {
+        Some(content) => map.serialize_entry("content", &content)?,
+        None => map.serialize_entry("content", &body.content)?,
+    }
+    if let Some(structured) = body
+        .structured
+        .as_deref()
+        .filter(|_| version.has_structured_content())
+    {
+        if wrap || !structured.get().starts_with('{') {
+            let wrapped = std::collections::BTreeMap::from([(WRAPPER, structured)]);
+            map.serialize_entry("structuredContent", &wrapped)?;
+        } else {
+            map.serialize_entry("structuredContent", structured)?;
+        }
+    }
+    map.serialize_entry("isError", &body.is_error)?;
+    let own = body.meta.as_deref();
+    if own.is_some() || link.is_some() {
+        map.serialize_entry("_meta", &ResultMeta { own, link })?;
+    }
+    map.end()
+}
+
+/// A result's own `_meta` with a link on top.
+struct ResultMeta<'a> {
+    own: Option<&'a RawValue>,
+    link: Option<(&'static str, &'a TaskId)>,
+}
+
+impl Serialize for ResultMeta<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        match older_content(body, self.version) {
-            Some(content) => map.serialize_entry("content", &content)?,
-            None => map.serialize_entry("content", &body.content)?,
-        }
-        if let Some(structured) = body
-            .structured
-            .as_deref()
-            .filter(|_| self.version.has_structured_content())
-        {
-            if self.wrap || !structured.get().starts_with('{') {
-                let wrapped = std::collections::BTreeMap::from([(WRAPPER, structured)]);
-                map.serialize_entry("structuredContent", &wrapped)?;
-            } else {
-                map.serialize_entry("structuredContent", structured)?;
-            }
-        }
-        map.serialize_entry("isError", &body.is_error)?;
-        match (body.meta.as_deref(), self.task) {
-            (None, None) => {}
-            (Some(meta), None) => map.serialize_entry("_meta", meta)?,
-            (None, Some(task)) => map.serialize_entry("_meta", &draft::Link(task))?,
-            (Some(meta), Some(task)) => {
-                let mut meta: Map<String, Value> =
-                    serde_json::from_str(meta.get()).map_err(serde::ser::Error::custom)?;
-                meta.insert(draft::LINK_KEY.to_owned(), draft::link_value(task.as_str()));
-                map.serialize_entry("_meta", &meta)?;
-            }
+        let key = self.link.map_or("", |(key, _)| key);
+        write_own(&mut map, self.own, &[key])?;
+        if let Some((key, task_id)) = self.link {
+            map.serialize_entry(key, &Related { task_id })?;
         }
         map.end()
     }

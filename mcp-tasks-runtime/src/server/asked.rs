@@ -7,9 +7,10 @@ use serde_json::value::RawValue;
 use tokio::sync::oneshot;
 
 use super::session::{Session, lock};
-use crate::protocol::jsonrpc::{self, RequestId};
-use crate::protocol::link::Link;
-use crate::task::ErrorBody;
+use super::outlet::Outlet;
+use crate::protocol::jsonrpc::RequestId;
+use crate::protocol::link::Tie;
+use crate::task::{ErrorBody, TaskId};
 use crate::tool::Ask;
 
 /// What the client answers to a request.
@@ -46,21 +47,35 @@ impl AskedRequests {
     }
 }
 
+/// The way that a request to the client takes.
+#[derive(Clone, Debug)]
+pub(super) enum Way {
+    /// Among the messages of the client's own request.
+    Request(Outlet),
+    /// Whichever way is open for a task, or opens first.
+    Task(TaskId),
+}
+
 /// A request to the client. Dropped before the response came, it is cancelled (N-72).
 #[derive(Debug)]
 pub(super) struct AskedRequest {
     session: Arc<Session>,
     number: i64,
-    /// The task that it belongs to.
-    link: Link,
+    way: Way,
+    /// The task that it belongs to, as the client is told.
+    tie: Tie,
     response: oneshot::Receiver<Response>,
-    /// The message, for the caller to send.
-    pub(super) message: Vec<u8>,
+    message: Vec<u8>,
 }
 
 impl AskedRequest {
-    /// A request that the client has yet to be sent; `None` when it cannot respond any more.
-    pub(super) fn new(session: &Arc<Session>, ask: &Ask, link: Link) -> Option<Self> {
+    /// Sends a question; `None` when the client cannot respond any more.
+    pub(super) async fn send(
+        session: &Arc<Session>,
+        ask: &Ask,
+        way: Way,
+        tie: Tie,
+    ) -> Option<Self> {
         let (sender, response) = oneshot::channel();
         let number = {
             let mut waiting = lock(&session.asked.0);
@@ -72,19 +87,24 @@ impl AskedRequest {
             waiting.by_id.insert(number, sender);
             number
         };
-        let id = RequestId::Int(number);
-        let message = link.request(&id, &ask.method, &ask.params);
-        Some(Self {
+        let message = tie.request(&RequestId::Int(number), ask);
+        let asked = Self {
             session: Arc::clone(session),
             number,
-            link,
+            way,
+            tie,
             response,
             message,
-        })
+        };
+        match &asked.way {
+            Way::Request(outlet) => outlet.send(asked.message.clone()).await,
+            Way::Task(task) => session.routes.ask(task, asked.message.clone()).await,
+        }
+        Some(asked)
     }
 
     /// The client's response; `None` when it has gone.
-    pub(super) async fn response(&mut self) -> Option<Response> {
+    pub(super) async fn response(mut self) -> Option<Response> {
         (&mut self.response).await.ok()
     }
 }
@@ -92,10 +112,18 @@ impl AskedRequest {
 impl Drop for AskedRequest {
     fn drop(&mut self) {
         let waited = lock(&self.session.asked.0).by_id.remove(&self.number);
-        if waited.is_some() {
-            let id = RequestId::Int(self.number);
-            self.session.routes.send_lossy(self.link.cancelled(&id));
+        if waited.is_none() {
+            return;
+        }
+        let cancelled = self.tie.cancelled(&RequestId::Int(self.number));
+        match &self.way {
+            Way::Request(outlet) => outlet.send_lossy(cancelled),
+            Way::Task(task) => {
+                // One that was never sent needs no taking back.
+                if !self.session.routes.forget(task, &self.message) {
+                    self.session.routes.tell(task, cancelled);
+                }
+            }
         }
     }
 }
-

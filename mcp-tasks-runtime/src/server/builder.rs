@@ -28,8 +28,8 @@ impl ServerBuilder {
         Self {
             info: Implementation {
                 name,
-                title: None,
                 version,
+                ..Implementation::default()
             },
             instructions: None,
             registry: Registry::default(),

@@ -1,21 +1,28 @@
-//! `tools/call`: as a plain call, or as a task of the draft dialect.
+//! `tools/call` in the handshake era: as a plain call, or as a task of the draft dialect or of
+//! 2025-11-25.
 
 use std::sync::Arc;
 
 use serde_json::value::RawValue;
+use tokio_util::sync::CancellationToken;
 
-use super::connection::{Connection, InFlight};
+use super::asked::Way;
 use super::dispatch::Reply;
-use super::peer::ConnectionPeer;
-use crate::engine::{CreateError, TaskRequest};
-use crate::protocol::draft;
-use crate::protocol::jsonrpc::{self, INTERNAL_ERROR, RequestId};
+use super::in_flight::InFlight;
+use super::outlet::Outlet;
+use super::peer::SessionPeer;
+use super::session::Session;
+use crate::engine::{CreateError, Created, Keep, TaskRequest};
+use crate::protocol::dialect::{Creation, Speech, Told};
+use crate::protocol::jsonrpc::{INTERNAL_ERROR, RequestId};
 use crate::protocol::lifecycle::Version;
+use crate::protocol::link::Tie;
 use crate::protocol::meta::ProgressToken;
-use crate::protocol::tools::{Call, CallResult, needs_wrapper, unknown_tool};
+use crate::protocol::tools::{Call, needs_wrapper, unknown_tool};
+use crate::protocol::{draft, v2025_11_25};
 use crate::store::StoreError;
 use crate::task::{Dialect, ErrorBody, Outcome, Refusal, TaskId, TaskRef};
-use crate::tool::{RegisteredTool, TaskSupport};
+use crate::tool::{CallPeer, RegisteredTool, TaskSupport};
 
 /// A call whose parameters are read.
 struct ReadCall {
@@ -24,33 +31,35 @@ struct ReadCall {
     tool: Arc<RegisteredTool>,
     arguments: Option<Arc<RawValue>>,
     token: Option<ProgressToken>,
+    outlet: Outlet,
 }
 
-impl Connection {
+/// What the client wishes the call to become.
+enum Wish {
+    Plain,
+    Draft(draft::Wish),
+    V2025_11_25(v2025_11_25::Wish),
+}
+
+impl Session {
     pub(super) async fn call_tool(
         self: &Arc<Self>,
         id: RequestId,
         version: Version,
         params: Option<&RawValue>,
+        outlet: &Outlet,
     ) -> Reply {
         let call = match Call::read(params) {
             Ok(call) => call,
             Err(error) => return Reply::error(&id, &error),
         };
-        let Some(tool) = self.core.registry.get(&call.name) else {
+        let tools = self.core.tools();
+        let Some(tool) = tools.registry.get(&call.name) else {
             return Reply::error(&id, &unknown_tool(&call.name));
         };
-        // Where tasks are not supported, a wish for one is not even looked at (D-01).
-        let supported = self.core.tasks && tool.descriptor.task != TaskSupport::Forbidden;
-        let wish = match call
-            .meta
-            .draft_task
-            .filter(|_| supported)
-            .map(draft::Wish::read)
-        {
-            None => None,
-            Some(Ok(wish)) => Some(wish),
-            Some(Err(error)) => return Reply::error(&id, &error),
+        let wish = match self.wish(version, &call, tool) {
+            Ok(wish) => wish,
+            Err(error) => return Reply::error(&id, &error),
         };
         let call = ReadCall {
             id,
@@ -58,11 +67,47 @@ impl Connection {
             tool: Arc::clone(tool),
             arguments: call.arguments.map(|raw| Arc::from(raw.to_owned())),
             token: call.meta.progress_token,
+            outlet: outlet.clone(),
         };
         match wish {
-            None => self.call_plainly(call),
-            Some(wish) => self.call_as_task(call, wish).await,
+            Wish::Plain => self.call_plainly(call),
+            Wish::Draft(wish) => self.call_as_draft_task(call, wish).await,
+            Wish::V2025_11_25(wish) => self.call_as_task(call, wish).await,
         }
+    }
+
+    /// Reads what the client wishes, by the rules of its dialects (B-2 … B-4, C-14).
+    fn wish(
+        &self,
+        version: Version,
+        call: &Call<'_>,
+        tool: &RegisteredTool,
+    ) -> Result<Wish, ErrorBody> {
+        if !self.core.has_tasks() {
+            // Where tasks are not supported, a wish for one is not even looked at (D-01, N-22).
+            return Ok(Wish::Plain);
+        }
+        let support = tool.descriptor.task;
+        let by_version = call.task.filter(|_| version.has_tasks());
+        if let Some(task) = by_version {
+            if let Some(error) = v2025_11_25::policy_error(&tool.name, support, true) {
+                return Err(error);
+            }
+            let wish = v2025_11_25::Wish::read(task)?;
+            self.note_draft(false);
+            return Ok(Wish::V2025_11_25(wish));
+        }
+        if let Some(task) = call.meta.draft_task.filter(|_| support != TaskSupport::Forbidden) {
+            let wish = draft::Wish::read(task)?;
+            self.note_draft(true);
+            return Ok(Wish::Draft(wish));
+        }
+        if version.has_tasks()
+            && let Some(error) = v2025_11_25::policy_error(&tool.name, support, false)
+        {
+            return Err(error);
+        }
+        Ok(Wish::Plain)
     }
 
     fn call_plainly(self: &Arc<Self>, call: ReadCall) -> Reply {
@@ -72,57 +117,89 @@ impl Connection {
             tool,
             arguments,
             token,
+            outlet,
         } = call;
         let request = InFlight::call();
         let cancel = request.cancel.clone();
-        self.begin(&id, request);
-        let connection = Arc::clone(self);
+        self.in_flight.begin(&id, request);
+        let session = Arc::clone(self);
         Reply::Later(Box::pin(async move {
-            let peer = Arc::new(ConnectionPeer::new(&connection, version, token, None));
-            let owner = connection.owner.clone();
-            let engine = &connection.core.engine;
-            let outcome = engine
-                .call(&tool, arguments, owner, Arc::clone(&peer) as _, cancel)
+            let way = Way::Request(outlet.clone());
+            let peer = SessionPeer::new(&session, version, way, token, Tie::default());
+            let peer = Arc::new(peer);
+            let outcome = session
+                .run_plainly(&tool, arguments, Arc::clone(&peer) as _, &cancel, &outlet)
                 .await;
             peer.close();
-            let waits = connection.end(&id);
-            waits.then(|| answer(&id, version, &tool, &outcome, None))
+            let waits = session.in_flight.end(&id);
+            waits.then(|| speech(version).outcome(&id, &outcome, wraps(&tool), None))
         }))
+    }
+
+    /// Runs a tool for as long as somebody waits for it.
+    async fn run_plainly(
+        &self,
+        tool: &Arc<RegisteredTool>,
+        arguments: Option<Arc<RawValue>>,
+        peer: Arc<dyn CallPeer>,
+        cancel: &CancellationToken,
+        outlet: &Outlet,
+    ) -> Outcome {
+        let owner = self.identity.owner.clone();
+        let engine = &self.core.engine;
+        let run = engine.call(
+            tool,
+            arguments,
+            owner,
+            peer,
+            cancel.clone(),
+            std::future::pending(),
+        );
+        let mut run = std::pin::pin!(run);
+        let outcome = tokio::select! {
+            biased;
+            outcome = &mut run => outcome,
+            () = outlet.closed() => {
+                cancel.cancel();
+                run.await
+            }
+        };
+        // Nothing interrupts a plain call of this era.
+        outcome.unwrap_or(Outcome::Cancelled { reason: None })
     }
 
     /// The task can be read before `created` goes out (D-08), and the original request is
     /// answered when it ends (D-09).
-    async fn call_as_task(self: &Arc<Self>, call: ReadCall, wish: draft::Wish) -> Reply {
-        let ReadCall {
-            id,
-            version,
-            tool,
-            arguments,
-            token,
-        } = call;
-        let task_id = wish.id.clone();
-        let peer = ConnectionPeer::new(self, version, token, Some(task_id.clone()));
+    async fn call_as_draft_task(self: &Arc<Self>, call: ReadCall, wish: draft::Wish) -> Reply {
+        let speech = Speech::Draft(call.version);
+        let task = TaskRef::new(self.identity.draft_owner.clone(), wish.id);
+        let tie = speech.tie(&task.id);
+        let way = Way::Request(call.outlet.clone());
+        let peer = SessionPeer::new(self, call.version, way, call.token, tie);
         let peer = Arc::new(peer);
-        let request = TaskRequest {
-            tool: Arc::clone(&tool),
-            arguments,
-            owner: self.owner.clone(),
-            id: wish.id,
-            dialect: Dialect::Draft,
-            keep_alive: wish.keep_alive,
-            peer: Arc::clone(&peer) as _,
-        };
-        let created = match self.core.engine.create(request).await {
+        let created = self
+            .create(TaskRequest {
+                tool: Arc::clone(&call.tool),
+                arguments: call.arguments,
+                owner: task.owner.clone(),
+                id: task.id.clone(),
+                dialect: Dialect::Draft,
+                keep: Keep::AfterEnd(wish.keep_alive),
+                peer: Arc::clone(&peer) as _,
+            })
+            .await;
+        let created = match created {
             Ok(created) => created,
-            Err(error) => return Reply::error(&id, &not_created(&task_id, &error)),
+            Err(error) => return Reply::error(&call.id, &error),
         };
-        self.begin(
-            &id,
-            InFlight::task(TaskRef::new(self.owner.clone(), task_id.clone())),
-        );
-        self.send(draft::created(&task_id)).await;
+        let id = call.id;
+        self.in_flight.begin(&id, InFlight::task(task.clone()));
+        if let Told::Aside(message) = speech.created(&id, &created.record, None) {
+            call.outlet.send(message).await;
+        }
+        let (session, tool) = (Arc::clone(self), call.tool);
         let ended = created.run();
-        let connection = Arc::clone(self);
+        let version = call.version;
         Reply::Later(Box::pin(async move {
             let outcome = ended.await.unwrap_or_else(|_| {
                 Arc::new(Outcome::Lost {
@@ -131,46 +208,71 @@ impl Connection {
             });
             // What belongs to the original request stops with its answer (D-46).
             peer.close();
-            connection.end(&id);
-            Some(answer(&id, version, &tool, &outcome, Some(&task_id)))
+            session.in_flight.end(&id);
+            Some(Speech::Draft(version).outcome(&id, &outcome, wraps(&tool), Some(&task.id)))
         }))
+    }
+
+    /// The request is answered with the task (N-41); the rest comes by way of the session.
+    async fn call_as_task(self: &Arc<Self>, call: ReadCall, wish: v2025_11_25::Wish) -> Reply {
+        let task = TaskRef::new(self.identity.owner.clone(), TaskId::random());
+        let way = Way::Task(task.id.clone());
+        let tie = speech(call.version).tie(&task.id);
+        let peer = Arc::new(SessionPeer::new(self, call.version, way, call.token, tie));
+        let keep = wish.ttl.map_or(Keep::AfterEnd(None), Keep::FromCreation);
+        let created = self
+            .create(TaskRequest {
+                tool: Arc::clone(&call.tool),
+                arguments: call.arguments,
+                owner: task.owner.clone(),
+                id: task.id.clone(),
+                dialect: Dialect::V2025_11_25,
+                keep,
+                peer: Arc::clone(&peer) as _,
+            })
+            .await;
+        let created = match created {
+            Ok(created) => created,
+            Err(error) => return Reply::error(&call.id, &error),
+        };
+        let record = &created.record;
+        let speech = Speech::V2025_11_25(Creation {
+            immediate_response: call.tool.descriptor.immediate_response.as_deref(),
+            plain_clients: self.core.settings.plain_clients,
+        });
+        let told = speech.created(&call.id, record, self.core.engine.poll_hint(record));
+        self.follow(&task).await;
+        let ended = created.run();
+        tokio::spawn(async move {
+            // Progress stops with the end (N-68); the outcome is on the record.
+            let _ = ended.await;
+            peer.close();
+        });
+        match told {
+            Told::Answered(answer) => Reply::Now(answer),
+            Told::Aside(_) => Reply::None,
+        }
+    }
+
+    /// Creates a task, or says why not.
+    pub(super) async fn create(&self, request: TaskRequest) -> Result<Created, ErrorBody> {
+        let id = request.id.clone();
+        let created = self.core.engine.create(request).await;
+        created.map_err(|error| not_created(&id, &error))
     }
 }
 
-/// The answer to a call that ended so.
-fn answer(
-    id: &RequestId,
-    version: Version,
-    tool: &RegisteredTool,
-    outcome: &Outcome,
-    task: Option<&TaskId>,
-) -> Vec<u8> {
-    match outcome {
-        Outcome::Result(body) => {
-            let wrap = needs_wrapper(tool.descriptor.output_schema.as_ref());
-            jsonrpc::result(
-                id,
-                &CallResult {
-                    body,
-                    version,
-                    wrap,
-                    task,
-                },
-            )
-        }
-        Outcome::Error(error) => jsonrpc::error(Some(id), error),
-        Outcome::Cancelled { reason } if task.is_some() => {
-            jsonrpc::error(Some(id), &draft::cancelled(reason.as_deref()))
-        }
-        // A plain call that its client did not cancel was ended by the server.
-        Outcome::Cancelled { .. } => {
-            let error = ErrorBody::new(INTERNAL_ERROR, "The server is shutting down");
-            jsonrpc::error(Some(id), &error)
-        }
-        Outcome::Lost { reason } => {
-            jsonrpc::error(Some(id), &ErrorBody::new(INTERNAL_ERROR, reason.clone()))
-        }
+/// What a session of that version speaks, but for draft tasks.
+pub(super) fn speech(version: Version) -> Speech<'static> {
+    if version.has_tasks() {
+        Speech::V2025_11_25(Creation::default())
+    } else {
+        Speech::Draft(version)
     }
+}
+
+pub(super) fn wraps(tool: &RegisteredTool) -> bool {
+    needs_wrapper(tool.descriptor.output_schema.as_ref())
 }
 
 fn not_created(id: &TaskId, error: &CreateError) -> ErrorBody {
@@ -189,3 +291,4 @@ pub(super) fn store_fault(error: &StoreError) -> ErrorBody {
     tracing::error!(error = error as &dyn std::error::Error, "task store");
     ErrorBody::new(INTERNAL_ERROR, error.to_string())
 }
+

@@ -1,4 +1,4 @@
-//! From a line to its answer.
+//! From a message to its answer: which era it belongs to, and who handles it.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -7,32 +7,41 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::connection::Connection;
+use super::outlet::Outlet;
+use super::session::Session;
 use crate::protocol::jsonrpc::{
-    self, INVALID_REQUEST, METHOD_NOT_FOUND, Message, PARSE_ERROR, RequestId, present,
+    self, Answer, INVALID_REQUEST, METHOD_NOT_FOUND, Malformed, Message, PARSE_ERROR, RequestId,
+    present,
 };
-use crate::protocol::lifecycle::{InitializeResult, ServerCapabilities, Version, read_initialize};
+use crate::protocol::lifecycle::Version;
 use crate::protocol::meta::RequestMeta;
-use crate::protocol::{Method, notification, tools};
+use crate::protocol::notification;
+use crate::protocol::v2026_07_28::era::{self, Carrier, Era, Signs};
+use crate::protocol::v2026_07_28::errors::{supported, unsupported_version};
+use crate::protocol::v2026_07_28::headers::Lookup;
+use crate::protocol::v2026_07_28::meta::Keys;
 use crate::task::ErrorBody;
 
 /// What a message is answered with.
-pub(super) enum Reply {
+pub(crate) enum Reply {
     /// Nothing.
     None,
     /// This, now.
-    Now(Vec<u8>),
+    Now(Answer),
     /// What comes of it, if anything does.
-    Later(Pin<Box<dyn Future<Output = Option<Vec<u8>>> + Send>>),
+    Later(Later),
 }
+
+/// An answer that takes its time.
+pub(crate) type Later = Pin<Box<dyn Future<Output = Option<Answer>> + Send>>;
 
 impl Reply {
     pub(super) fn result(id: &RequestId, result: &impl Serialize) -> Self {
-        Self::Now(jsonrpc::result(id, result))
+        Self::Now(Answer::result(id, result))
     }
 
     pub(super) fn error(id: &RequestId, error: &ErrorBody) -> Self {
-        Self::Now(jsonrpc::error(Some(id), error))
+        Self::Now(Answer::error(Some(id), error))
     }
 
     pub(super) fn of(id: &RequestId, result: Result<impl Serialize, ErrorBody>) -> Self {
@@ -43,140 +52,139 @@ impl Reply {
     }
 }
 
-impl Connection {
-    /// Handles a line. What takes time is spawned; the rest is answered before this returns.
-    pub(super) async fn receive(self: &Arc<Self>, line: &[u8]) {
+/// How a message came, and where what belongs to it goes.
+#[derive(Clone, Copy)]
+pub(crate) struct Via<'a> {
+    /// Takes the messages that precede the answer.
+    pub(crate) outlet: &'a Outlet,
+    pub(crate) carrier: Carrier<'a>,
+    /// The headers that it came with, if it came with any.
+    pub(crate) headers: Option<Lookup<'a>>,
+}
+
+impl Session {
+    /// Handles a line of a pipe. What takes time is spawned; the rest is answered before this
+    /// returns.
+    pub(crate) async fn receive(self: &Arc<Self>, line: &[u8], outlet: &Outlet) {
         let Ok(text) = std::str::from_utf8(line) else {
             let error = ErrorBody::new(PARSE_ERROR, "Parse error: the message is not UTF-8");
-            return self.send(jsonrpc::error(None, &error)).await;
+            return outlet.answer(Answer::error(None, &error)).await;
+        };
+        let via = Via {
+            outlet,
+            carrier: Carrier::Pipe,
+            headers: None,
         };
         if text.trim_start().starts_with('[') {
-            return self.receive_batch(text).await;
+            return self.receive_batch(text, via).await;
         }
-        match self.handle(Message::parse(text)).await {
+        match self.handle(Message::parse(text), via).await {
             Reply::None => {}
-            Reply::Now(answer) => self.send(answer).await,
+            Reply::Now(answer) => outlet.answer(answer).await,
             Reply::Later(answer) => {
-                let connection = Arc::clone(self);
+                let (session, outlet) = (Arc::clone(self), outlet.clone());
                 tokio::spawn(async move {
                     if let Some(answer) = answer.await {
-                        connection.send(answer).await;
+                        outlet.answer(answer).await;
                     }
+                    // Held until now: whoever will answer holds the session.
+                    drop(session);
                 });
             }
         }
     }
 
     /// A line beyond the limit was skipped; which id it had is not known.
-    pub(super) async fn refuse_length(&self) {
+    pub(crate) async fn refuse_length(&self, outlet: &Outlet) {
         let limit = self.core.settings.longest_message;
         let message = format!("Invalid request: the message is longer than {limit} bytes");
-        self.send(jsonrpc::error(
-            None,
-            &ErrorBody::new(INVALID_REQUEST, message),
-        ))
-        .await;
+        let error = ErrorBody::new(INVALID_REQUEST, message);
+        outlet.answer(Answer::error(None, &error)).await;
     }
 
-    async fn handle(self: &Arc<Self>, message: Result<Message<'_>, jsonrpc::Malformed>) -> Reply {
+    /// Handles a message.
+    pub(crate) async fn handle(
+        self: &Arc<Self>,
+        message: Result<Message<'_>, Malformed>,
+        via: Via<'_>,
+    ) -> Reply {
         match message {
-            Ok(Message::Request { id, method, params }) => self.request(id, &method, params).await,
+            Ok(Message::Request { id, method, params }) => {
+                self.request(id, &method, params, via).await
+            }
             Ok(Message::Notification { method, params }) => {
                 self.notification(&method, params).await;
                 Reply::None
             }
             Ok(Message::Response { id, outcome }) => {
-                self.answered(&id, outcome);
+                self.asked.answered(&id, outcome);
                 Reply::None
             }
             Ok(Message::Stray) => Reply::None,
-            Err(malformed) => Reply::Now(jsonrpc::error(malformed.id.as_ref(), &malformed.error)),
+            Err(malformed) => Reply::Now(Answer::error(malformed.id.as_ref(), &malformed.error)),
         }
     }
 
     async fn request(
         self: &Arc<Self>,
         id: RequestId,
-        name: &str,
+        method: &str,
         params: Option<&RawValue>,
+        via: Via<'_>,
     ) -> Reply {
-        if self.is_in_flight(&id) {
+        if self.in_flight.contains(&id) {
             let message = format!("Invalid request: the id {id} is in use");
             return Reply::error(&id, &ErrorBody::new(INVALID_REQUEST, message));
         }
-        let method = Method::parse(name);
-        match method {
-            Some(Method::Initialize) => return self.initialize(&id, params),
-            Some(Method::Ping) => return Reply::result(&id, &serde_json::json!({})),
-            _ => {}
-        }
-        let version = match self.version_for(params) {
-            Ok(version) => version,
-            Err(error) => return Reply::error(&id, &error),
-        };
-        match method {
-            Some(Method::ToolsList) => Reply::of(&id, self.list_tools(version, params)),
-            Some(Method::ToolsCall) => self.call_tool(id, version, params).await,
-            Some(Method::TasksGet) if self.core.tasks => self.get_task(&id, params).await,
-            Some(Method::TasksResult) if self.core.tasks => {
-                self.task_result(&id, version, params).await
+        let keys = Keys::of_params(params);
+        match self.era(&keys, method, via.carrier) {
+            Era::Modern => self.modern(id, method, params, &keys, via).await,
+            Era::Handshake => self.initialize(&id, params),
+            Era::Session => {
+                let version = self.version().unwrap_or(Version::NEWEST);
+                self.legacy(id, version, method, params, via.outlet).await
             }
-            Some(Method::TasksList) if self.core.tasks => self.list_tasks(&id, params).await,
-            Some(Method::TasksDelete) if self.core.tasks => self.delete_task(&id, params).await,
-            _ => {
-                let message = format!("Method not found: {name}");
-                Reply::error(&id, &ErrorBody::new(METHOD_NOT_FOUND, message))
+            Era::Stateless(version) => self.legacy(id, version, method, params, via.outlet).await,
+            Era::TooEarly => self.too_early(id, method, params, via.outlet).await,
+            Era::Unserved => {
+                let asked = match via.carrier {
+                    Carrier::Http { version, .. } => version.unwrap_or_default(),
+                    Carrier::Pipe => "",
+                };
+                Reply::error(&id, &unsupported_version(asked, &supported(None)))
             }
         }
     }
 
-    /// The agreed version. A request of the draft dialect tells its era by itself; any other one
-    /// needs a handshake before it (N-01).
-    fn version_for(&self, params: Option<&RawValue>) -> Result<Version, ErrorBody> {
-        if let Some(version) = self.version() {
-            return Ok(version);
-        }
-        if RequestMeta::of_params(params).is_ok_and(|meta| meta.is_draft()) {
-            self.agree_by_dialect();
-            return Ok(Version::NEWEST);
-        }
-        Err(ErrorBody::new(
-            INVALID_REQUEST,
-            "Invalid request: `initialize` has to come first",
-        ))
-    }
-
-    fn initialize(&self, id: &RequestId, params: Option<&RawValue>) -> Reply {
-        let peer = match read_initialize(params) {
-            Ok(peer) => peer,
-            Err(error) => return Reply::error(id, &error),
-        };
-        let version = peer.version;
-        if !self.agree(peer) {
-            let message = "Invalid request: the connection is initialized already";
-            return Reply::error(id, &ErrorBody::new(INVALID_REQUEST, message));
-        }
-        let result = InitializeResult {
-            protocol_version: version.as_str(),
-            capabilities: ServerCapabilities::new(self.core.tasks),
-            server_info: self.core.info.seen_by(version),
-            instructions: self.core.instructions.as_deref(),
-        };
-        Reply::result(id, &result)
-    }
-
-    fn list_tools(
-        &self,
-        version: Version,
-        params: Option<&RawValue>,
-    ) -> Result<tools::ToolList<'_>, ErrorBody> {
-        let all = &self.core.listings[version as usize];
-        let before = tools::read_list(params, all.len())?;
-        let end = all.len().min(before + self.core.settings.page_size);
-        Ok(tools::ToolList {
-            tools: &all[before..end],
-            next_cursor: (end < all.len()).then(|| tools::list_cursor(end)),
+    /// The era of a message with these marks.
+    pub(crate) fn era(&self, keys: &Keys<'_>, method: &str, carrier: Carrier<'_>) -> Era {
+        let session = self.version().is_some();
+        era::of(&Signs {
+            keys,
+            method,
+            carrier,
+            session,
         })
+    }
+
+    /// A request on a pipe before any handshake. One of the draft dialect tells its era by
+    /// itself; another one needs the handshake first (N-01), but for a ping (N-04).
+    async fn too_early(
+        self: &Arc<Self>,
+        id: RequestId,
+        method: &str,
+        params: Option<&RawValue>,
+        outlet: &Outlet,
+    ) -> Reply {
+        let is_draft = RequestMeta::of_params(params).is_ok_and(|meta| meta.is_draft());
+        if is_draft {
+            self.agree_by_dialect();
+        } else if method != crate::protocol::ask::PING {
+            let message = "Invalid request: `initialize` has to come first";
+            return Reply::error(&id, &ErrorBody::new(INVALID_REQUEST, message));
+        }
+        self.legacy(id, Version::V2025_06_18, method, params, outlet)
+            .await
     }
 
     async fn notification(&self, name: &str, params: Option<&RawValue>) {
@@ -194,30 +202,27 @@ impl Connection {
             #[serde(borrow, default)]
             reason: Option<&'a RawValue>,
         }
-        let Some(Ok(params)) = params.map(|raw| serde_json::from_str::<Params<'_>>(raw.get()))
-        else {
-            return;
-        };
+        let params = params.map(|raw| serde_json::from_str::<Params<'_>>(raw.get()));
+        let Some(Ok(params)) = params else { return };
         let Some(id) = params.request_id.and_then(RequestId::from_raw) else {
             return;
         };
-        if let Some(task) = self.cancel_by_client(&id) {
-            let reason = params
-                .reason
-                .and_then(jsonrpc::string)
-                .map(|text| text.into_owned());
+        if let Some(task) = self.in_flight.cancel_by_client(&id) {
+            let reason = params.reason.and_then(jsonrpc::string);
+            let reason = reason.map(|text| text.into_owned());
             // Refused when it has ended already, as a late cancellation should be (D-28).
             let _ = self.core.engine.cancel(&task, reason).await;
         }
     }
 
     /// A batch (C-27): its answers come together, as an array, once all of them are there.
-    async fn receive_batch(self: &Arc<Self>, text: &str) {
+    async fn receive_batch(self: &Arc<Self>, text: &str, via: Via<'_>) {
+        let outlet = via.outlet;
         let members: Vec<&RawValue> = match serde_json::from_str(text) {
             Ok(members) => members,
             Err(error) => {
                 let error = ErrorBody::new(PARSE_ERROR, format!("Parse error: {error}"));
-                return self.send(jsonrpc::error(None, &error)).await;
+                return outlet.answer(Answer::error(None, &error)).await;
             }
         };
         let refusal = if !self.version().is_some_and(Version::has_batches) {
@@ -228,29 +233,31 @@ impl Connection {
             None
         };
         if let Some(refusal) = refusal {
-            let message = format!("Invalid request: {refusal}");
-            return self
-                .send(jsonrpc::error(
-                    None,
-                    &ErrorBody::new(INVALID_REQUEST, message),
-                ))
-                .await;
+            let error = ErrorBody::new(INVALID_REQUEST, format!("Invalid request: {refusal}"));
+            return outlet.answer(Answer::error(None, &error)).await;
         }
         let mut replies = Vec::with_capacity(members.len());
         for member in members {
-            replies.push(self.handle(Message::parse(member.get())).await);
+            replies.push(self.handle(Message::parse(member.get()), via).await);
         }
-        let connection = Arc::clone(self);
+        let (session, outlet) = (Arc::clone(self), outlet.clone());
         tokio::spawn(async move {
             let answers = join(replies).await;
             if !answers.is_empty() {
-                let mut batch = vec![b'['];
-                batch.extend_from_slice(&answers.join(&b','));
-                batch.push(b']');
-                connection.send(batch).await;
+                let mut json = vec![b'['];
+                json.extend_from_slice(&answers.join(&b','));
+                json.push(b']');
+                outlet.answer(Answer { json, error: None }).await;
             }
+            drop(session);
         });
     }
+}
+
+/// The refusal of a method that is not there.
+pub(super) fn no_method(id: &RequestId, method: &str) -> Reply {
+    let message = format!("Method not found: {method}");
+    Reply::error(id, &ErrorBody::new(METHOD_NOT_FOUND, message))
 }
 
 /// Waits for all replies, which run side by side.
@@ -260,12 +267,12 @@ async fn join(replies: Vec<Reply>) -> Vec<Vec<u8>> {
     for reply in replies {
         match reply {
             Reply::None => {}
-            Reply::Now(answer) => answers.push(answer),
+            Reply::Now(answer) => answers.push(answer.json),
             Reply::Later(answer) => drop(later.spawn(answer)),
         }
     }
     while let Some(answer) = later.join_next().await {
-        answers.extend(answer.ok().flatten());
+        answers.extend(answer.ok().flatten().map(|answer| answer.json));
     }
     answers
 }

@@ -1,13 +1,23 @@
 //! Wire ↔ engine: the server and its connections, from the handshake to the last answer.
 
+mod asked;
 mod builder;
 mod calls;
-mod connection;
 mod dispatch;
 mod error;
+mod in_flight;
+mod legacy;
+mod listen;
+mod modern;
+mod modern_calls;
+mod modern_tasks;
+mod outlet;
 mod peer;
-mod serve;
+mod rounds;
+mod routes;
+mod session;
 mod tasks;
+mod tool_set;
 
 #[cfg(test)]
 mod tests;
@@ -15,20 +25,20 @@ mod tests;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde_json::value::RawValue;
-use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
 
 pub use builder::ServerBuilder;
+pub(crate) use dispatch::{Later, Reply, Via};
 pub use error::Error;
+pub(crate) use outlet::{Outbound, Outgoing, Outlet};
+pub(crate) use session::{Identity, Session};
 
 use crate::engine::Engine;
-use crate::protocol::lifecycle::{Implementation, Version};
-use crate::task::Owner;
-use crate::tool::Registry;
-use crate::transport;
+use crate::protocol::lifecycle::Implementation;
+use crate::protocol::v2026_07_28::state::StateKey;
+use crate::task::TokioClock;
 
-use serve::Ending;
+use tool_set::ToolSet;
 
 /// A server of tools: built once, then served on any number of connections. Cheap to clone.
 ///
@@ -48,30 +58,45 @@ use serve::Ending;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Server {
-    core: Arc<Core>,
+    pub(crate) core: Arc<Core>,
 }
 
-/// What all connections of a server share. Nothing of it changes once it serves.
+/// What all sessions of a server share.
 #[derive(Debug)]
-struct Core {
-    engine: Arc<Engine>,
-    registry: Registry,
-    /// The tools as `tools/list` shows them, for each of [`Version::ALL`].
-    listings: [Vec<Box<RawValue>>; Version::ALL.len()],
+pub(crate) struct Core {
+    pub(crate) engine: Arc<Engine>,
+    tools: Arc<ToolSet>,
     info: Implementation,
     instructions: Option<String>,
+    pub(crate) settings: ServerSettings,
+    /// Seals what unfinished calls bring back.
+    state_key: StateKey,
+    clock: TokioClock,
+    /// Fires when the server stops serving: what is only listened to ends.
+    pub(crate) closing: CancellationToken,
+}
+
+impl Core {
+    /// The tools as they are at present.
+    fn tools(&self) -> Arc<ToolSet> {
+        Arc::clone(&self.tools)
+    }
+
     /// Tasks are on, and at least one tool can be one.
-    tasks: bool,
-    settings: ServerSettings,
+    fn has_tasks(&self) -> bool {
+        self.settings.tasks && self.tools.any_task
+    }
 }
 
 /// Settings of connections.
 #[derive(Clone, Debug)]
-struct ServerSettings {
+pub(crate) struct ServerSettings {
     tasks: bool,
     page_size: usize,
-    longest_message: usize,
-    drain: Duration,
+    pub(crate) longest_message: usize,
+    pub(crate) drain: Duration,
+    /// Whether the answer that a task was made shall pass for a tool's result as well.
+    plain_clients: bool,
 }
 
 impl Default for ServerSettings {
@@ -81,70 +106,14 @@ impl Default for ServerSettings {
             page_size: 100,
             longest_message: 8 * 1024 * 1024,
             drain: Duration::from_secs(30),
+            plain_clients: false,
         }
     }
 }
-
-/// How many messages may wait to be written before senders wait.
-const OUTGOING: usize = 1024;
 
 impl Server {
     /// Begins a server: its name and version, as clients will see them (R-11).
     pub fn builder(name: impl Into<String>, version: impl Into<String>) -> ServerBuilder {
         ServerBuilder::new(name.into(), version.into())
-    }
-
-    /// Serves the client at the other end of standard input and output, until standard input
-    /// ends or the process gets SIGTERM or an interrupt.
-    ///
-    /// Calls in flight are then answered, within the drain time of the builder; what still runs
-    /// after it is cancelled, and answered so.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Io`] when standard input or output fails.
-    pub async fn serve_stdio(self) -> Result<(), Error> {
-        let (out, outgoing) = mpsc::channel(OUTGOING);
-        let (incoming, written) = transport::stdio(outgoing)?;
-        let stop = serve::stop_signal()?;
-        serve::serve(
-            self.core,
-            Owner::local(),
-            incoming,
-            out,
-            written,
-            Ending::Process(stop),
-        )
-        .await
-    }
-
-    /// Serves the client at the other end of a pair of byte streams, until it ends its stream.
-    ///
-    /// Calls in flight are then answered, within the drain time of the builder. Tasks that still
-    /// run after it go on, and can be polled on a further connection (D-48).
-    ///
-    /// All connections that are served so are the process's own user's, and see the same tasks.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Io`] when writing fails.
-    pub async fn serve<R, W>(&self, reader: R, writer: W) -> Result<(), Error>
-    where
-        R: AsyncRead + Send + Unpin + 'static,
-        W: AsyncWrite + Send + Unpin + 'static,
-    {
-        let (out, outgoing) = mpsc::channel(OUTGOING);
-        let written = transport::write_to(writer, outgoing);
-        let incoming = transport::read_from(reader);
-        let core = Arc::clone(&self.core);
-        serve::serve(
-            core,
-            Owner::local(),
-            incoming,
-            out,
-            written,
-            Ending::Connection,
-        )
-        .await
     }
 }

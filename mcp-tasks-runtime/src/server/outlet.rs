@@ -2,8 +2,7 @@
 
 use tokio::sync::mpsc;
 
-use crate::protocol::jsonrpc::{self, RequestId};
-use crate::task::ErrorBody;
+use crate::protocol::jsonrpc::Answer;
 
 /// A message on its way out.
 #[derive(Debug)]
@@ -18,30 +17,6 @@ impl Outbound {
     pub(crate) fn into_json(self) -> Vec<u8> {
         match self {
             Self::Message(json) | Self::Answer(Answer { json, .. }) => json,
-        }
-    }
-}
-
-/// The answer to a request.
-#[derive(Debug)]
-pub(crate) struct Answer {
-    pub(crate) json: Vec<u8>,
-    /// The code, if it is an error: some transports show it in their own way.
-    pub(crate) error: Option<i64>,
-}
-
-impl Answer {
-    pub(crate) fn result(id: &RequestId, result: &impl serde::Serialize) -> Self {
-        Self {
-            json: jsonrpc::result(id, result),
-            error: None,
-        }
-    }
-
-    pub(crate) fn error(id: Option<&RequestId>, error: &ErrorBody) -> Self {
-        Self {
-            json: jsonrpc::error(id, error),
-            error: Some(error.code),
         }
     }
 }
@@ -73,6 +48,11 @@ impl Outlet {
     /// Sends a message if there is room for it.
     pub(crate) fn send_lossy(&self, message: Vec<u8>) {
         let _ = self.0.try_send(Outbound::Message(message));
+    }
+
+    /// Whether nobody reads any more.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.0.is_closed()
     }
 
     /// Comes when nobody reads any more.

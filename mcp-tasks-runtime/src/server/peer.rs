@@ -1,79 +1,47 @@
-//! The way from a running tool to the client on its connection.
+//! The ways from a running tool to its client, in the handshake era: among the messages of its
+//! request, or, for a task of 2025-11-25, wherever a way is open.
 
-use std::future::Future;
-use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::connection::Connection;
-use crate::protocol::draft::Link;
+use super::asked::{AskedRequest, Way};
+use super::session::Session;
+use crate::protocol::ask;
 use crate::protocol::lifecycle::{ClientCapabilities, Version};
-use crate::protocol::meta::{ProgressToken, with_draft_link};
-use crate::protocol::{ask, jsonrpc, notification};
-use crate::task::TaskId;
-use crate::tool::{AskError, CallPeer, Progress};
+use crate::protocol::link::Tie;
+use crate::protocol::meta::ProgressToken;
+use crate::protocol::v2026_07_28::errors::Capability;
+use crate::protocol::v2026_07_28::input::needed;
+use crate::tool::{Answering, Ask, AskError, Askable, CallPeer, LogLevel, Progress};
 
 /// The client of one call.
 #[derive(Debug)]
-pub(super) struct ConnectionPeer {
-    /// Weak: a context that a tool keeps must not keep the connection open.
-    connection: Weak<Connection>,
+pub(super) struct SessionPeer {
+    /// Weak: a context that a tool keeps must not keep the session open.
+    session: Weak<Session>,
     version: Version,
+    way: Way,
     token: Option<ProgressToken>,
-    /// The draft task whose link every message carries (D-26).
-    task: Option<TaskId>,
+    tie: Tie,
     /// Held while a report is sent: none follows the answer (D-46).
     open: Mutex<bool>,
 }
 
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ProgressParams<'a> {
-    progress_token: &'a ProgressToken,
-    progress: Number,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    total: Option<Number>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    message: Option<&'a str>,
-    #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
-    meta: Option<Link<'a>>,
-}
-
-/// A number without a decimal point where it needs none.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Number {
-    Whole(i64),
-    Fraction(f64),
-}
-
-impl From<f64> for Number {
-    fn from(number: f64) -> Self {
-        /// Up to here every integer has its own `f64`.
-        const EXACT: f64 = 9_007_199_254_740_992.0;
-        if number.fract() == 0.0 && number.abs() <= EXACT {
-            #[expect(clippy::cast_possible_truncation, reason = "it is an integer in range")]
-            return Self::Whole(number as i64);
-        }
-        Self::Fraction(number)
-    }
-}
-
-impl ConnectionPeer {
+impl SessionPeer {
     pub(super) fn new(
-        connection: &Arc<Connection>,
+        session: &Arc<Session>,
         version: Version,
+        way: Way,
         token: Option<ProgressToken>,
-        task: Option<TaskId>,
+        tie: Tie,
     ) -> Self {
-        let connection = Arc::downgrade(connection);
         Self {
-            connection,
+            session: Arc::downgrade(session),
             version,
+            way,
             token,
-            task,
+            tie,
             open: Mutex::new(true),
         }
     }
@@ -82,66 +50,78 @@ impl ConnectionPeer {
     pub(super) fn close(&self) {
         *self.open.lock().unwrap_or_else(PoisonError::into_inner) = false;
     }
-}
 
-impl CallPeer for ConnectionPeer {
-    fn progress(&self, progress: &Progress) {
-        let (Some(token), Some(connection)) = (&self.token, self.connection.upgrade()) else {
-            return;
-        };
-        let message = progress
-            .message
-            .as_deref()
-            .filter(|_| self.version.has_progress_messages());
-        let params = ProgressParams {
-            progress_token: token,
-            progress: progress.done.into(),
-            total: progress.total.map(Number::from),
-            message,
-            meta: self.task.as_ref().map(Link),
-        };
+    /// Sends a notification, unless the call was answered.
+    fn tell(&self, session: &Session, message: Vec<u8>) {
         let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if *open {
-            connection.send_lossy(jsonrpc::notification(notification::PROGRESS, Some(&params)));
+            match &self.way {
+                Way::Request(outlet) => outlet.send_lossy(message),
+                Way::Task(task) => session.routes.tell(task, message),
+            }
         }
+    }
+}
+
+impl CallPeer for SessionPeer {
+    fn progress(&self, progress: &Progress) {
+        let (Some(token), Some(session)) = (&self.token, self.session.upgrade()) else {
+            return;
+        };
+        let messages = self.version.has_progress_messages();
+        self.tell(&session, self.tie.progress(token, progress, messages));
     }
 
     /// No dialect of the handshake era has status texts for a plain call.
     fn status(&self, _message: &str) {}
 
-    fn ask<'a>(
-        &'a self,
-        method: &'a str,
-        params: Arc<RawValue>,
-    ) -> Pin<Box<dyn Future<Output = Result<Arc<RawValue>, AskError>> + Send + 'a>> {
+    fn ask<'a>(&'a self, ask: &'a Ask) -> Answering<'a> {
         Box::pin(async move {
-            let connection = self.connection.upgrade().ok_or(AskError::Disconnected)?;
-            if !answers(connection.capabilities(), self.version, method) {
-                return Err(AskError::NotSupported(method.to_owned()));
+            let session = self.session.upgrade().ok_or(AskError::Disconnected)?;
+            if !answers(session.capabilities(), self.version, ask) {
+                return Err(AskError::NotSupported(ask.method.to_string()));
             }
-            let asked = match &self.task {
-                Some(task) => {
-                    let params = with_draft_link(&params, task.as_str());
-                    connection.ask(method, &params, Some(task)).await
-                }
-                None => connection.ask(method, &params, None).await,
-            };
-            drop(connection);
-            let answer = asked.ok_or(AskError::Disconnected)?.answer().await;
-            answer
-                .ok_or(AskError::Disconnected)?
-                .map_err(AskError::Refused)
+            let asked = AskedRequest::send(&session, ask, self.way.clone(), self.tie.clone()).await;
+            drop(session);
+            let response = asked.ok_or(AskError::Disconnected)?.response().await;
+            response.ok_or(AskError::Disconnected)?.map_err(AskError::Refused)
+        })
+    }
+
+    fn log(&self, level: LogLevel, logger: Option<&str>, data: &RawValue) {
+        if let Some(session) = self.session.upgrade()
+            && session.log_level().is_some_and(|least| level >= least)
+        {
+            self.tell(&session, self.tie.log(level, logger, data));
+        }
+    }
+
+    fn can_ask(&self, what: Askable) -> bool {
+        self.session.upgrade().is_some_and(|session| {
+            declares(session.capabilities(), what)
+                && (self.version.has_elicitation() || what != Askable::Elicitation)
         })
     }
 }
 
-/// Whether a client that declared this answers such requests.
-fn answers(declared: ClientCapabilities, version: Version, method: &str) -> bool {
-    match method {
-        ask::ELICIT => declared.elicitation && version.has_elicitation(),
-        ask::SAMPLE => declared.sampling,
-        ask::ROOTS => declared.roots,
-        ask::PING => true,
-        _ => false,
+/// Whether a client that declared this answers such a question.
+fn answers(declared: ClientCapabilities, version: Version, ask: &Ask) -> bool {
+    match needed(&ask.method, &ask.params) {
+        Some(Capability::ElicitationForm) => declared.elicitation && version.has_elicitation(),
+        Some(Capability::ElicitationUrl) => declared.elicitation_url,
+        Some(Capability::Sampling) => declared.sampling,
+        Some(Capability::SamplingTools) => declared.sampling_tools,
+        Some(Capability::Roots) => declared.roots,
+        Some(Capability::Tasks) | None => &*ask.method == ask::PING,
+    }
+}
+
+/// Whether a client that declared this can be asked that.
+pub(super) fn declares(declared: ClientCapabilities, what: Askable) -> bool {
+    match what {
+        Askable::Elicitation => declared.elicitation,
+        Askable::UrlElicitation => declared.elicitation_url,
+        Askable::Sampling => declared.sampling,
+        Askable::Roots => declared.roots,
     }
 }

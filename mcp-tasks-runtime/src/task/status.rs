@@ -59,4 +59,8 @@ impl fmt::Display for Status {
 pub enum Dialect {
     /// SEP-1686 as first proposed.
     Draft,
+    /// The tasks of protocol revision 2025-11-25.
+    V2025_11_25,
+    /// The tasks extension of protocol revision 2026-07-28.
+    V2026_07_28,
 }

@@ -8,10 +8,11 @@ use std::time::Duration;
 
 use tokio::sync::mpsc;
 
-use super::connection::Connection;
-use super::{Core, Error};
+use super::lines::{Frame, LineDecoder};
+use super::pipes::{Incoming, Written, read_from, write_to};
+use super::stdio::stdio;
+use crate::server::{Error, Identity, Outlet, Server, Session};
 use crate::task::Owner;
-use crate::transport::{Frame, Incoming, LineDecoder, Written};
 
 /// A signal to stop serving.
 pub(super) type Stop = Pin<Box<dyn Future<Output = ()> + Send>>;

@@ -1,10 +1,12 @@
 //! `initialize`, as a client asks and reads it (N-01, N-02).
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::text;
-use crate::protocol::lifecycle::{Empty, Implementation, SeenImplementation, Version};
+use crate::protocol::lifecycle::{Empty, Implementation, Version};
 
 /// The parameters of `initialize`.
 #[derive(Debug, Serialize)]
@@ -12,7 +14,7 @@ use crate::protocol::lifecycle::{Empty, Implementation, SeenImplementation, Vers
 pub(crate) struct Offer<'a> {
     protocol_version: &'static str,
     capabilities: Declared,
-    client_info: SeenImplementation<'a>,
+    client_info: Cow<'a, Implementation>,
 }
 
 #[derive(Debug, Default, Serialize)]
@@ -41,7 +43,7 @@ impl<'a> Offer<'a> {
                 sampling: declared(ask::SAMPLE),
                 roots: declared(ask::ROOTS),
             },
-            client_info: client.seen_by(version),
+            client_info: client.within(version),
         }
     }
 }

@@ -1,0 +1,98 @@
+//! `subscriptions/listen`: a stream of what a client wants to be told of (J-40 … J-44).
+
+use std::sync::Arc;
+
+use serde_json::value::RawValue;
+use tokio::task::JoinSet;
+
+use super::dispatch::{Reply, Via};
+use super::in_flight::InFlight;
+use super::outlet::Outlet;
+use super::session::Session;
+use crate::protocol::jsonrpc::RequestId;
+use crate::protocol::v2026_07_28::era::Carrier;
+use crate::protocol::v2026_07_28::listen::{self, Filter};
+use crate::protocol::v2026_07_28::meta::RequestMeta;
+use crate::protocol::v2026_07_28::task::{Access, DetailedTask, access};
+use crate::store::{Fields, Lookup};
+use crate::task::TaskRef;
+
+impl Session {
+    pub(super) async fn listen(
+        self: &Arc<Self>,
+        id: RequestId,
+        meta: &RequestMeta<'_>,
+        params: Option<&RawValue>,
+        via: Via<'_>,
+    ) -> Reply {
+        let mut filter = match Filter::read(params) {
+            Ok(filter) => filter,
+            Err(error) => return Reply::error(&id, &error),
+        };
+        if !filter.task_ids.is_empty() && access(&meta.client) != Ok(Access::Full) {
+            let refusal = access(&Default::default());
+            return Reply::of(&id, refusal.map(|_| ()));
+        }
+        // Ids that are not there, or not this client's, are left out without an error.
+        let mut tasks = Vec::new();
+        for task in std::mem::take(&mut filter.task_ids) {
+            match self.reachable(&task).await {
+                Ok(Lookup::Found(record)) => {
+                    tasks.push(TaskRef::new(record.owner, record.id));
+                    filter.task_ids.push(task);
+                }
+                Ok(_) => {}
+                Err(error) => return Reply::error(&id, &error),
+            }
+        }
+        filter.tools_list_changed = false;
+        filter.prompts_list_changed = false;
+        filter.resources_list_changed = false;
+        filter.resource_subscriptions = Vec::new();
+        let request = InFlight::call();
+        let cancelled = request.cancel.clone();
+        self.in_flight.begin(&id, request);
+        let outlet = via.outlet.clone();
+        outlet.send(listen::acknowledged(&id, &filter)).await;
+        let on_pipe = matches!(via.carrier, Carrier::Pipe);
+        let session = Arc::clone(self);
+        Reply::Later(Box::pin(async move {
+            let mut told = JoinSet::new();
+            for task in tasks {
+                let (session, outlet, id) = (Arc::clone(&session), outlet.clone(), id.clone());
+                told.spawn(async move { session.tell_of(&task, &outlet, &id).await });
+            }
+            tokio::select! {
+                () = outlet.closed() => {}
+                () = cancelled.cancelled() => {}
+                () = session.core.closing.cancelled() => {}
+            }
+            drop(told);
+            if !session.in_flight.end(&id) {
+                // The client has given it up, and expects nothing more.
+                return None;
+            }
+            if on_pipe {
+                outlet.send(listen::torn_down(&id)).await;
+            }
+            Some(listen::ended(&id, &session.core.info))
+        }))
+    }
+
+    /// Tells the state of a task now and after each change, until it has ended (J-87).
+    async fn tell_of(&self, task: &TaskRef, outlet: &Outlet, subscription: &RequestId) {
+        let engine = &self.core.engine;
+        let Ok(mut changes) = engine.subscribe(task).await else {
+            return;
+        };
+        loop {
+            let found = engine.get(&task.owner, &task.id, Fields::All).await;
+            let Ok(Lookup::Found(record)) = found else { return };
+            let state = DetailedTask::of(&record, engine.poll_hint(&record));
+            outlet.send(state.notification(subscription)).await;
+            if record.outcome.is_some() || changes.changed().await.is_none() {
+                return;
+            }
+        }
+    }
+}

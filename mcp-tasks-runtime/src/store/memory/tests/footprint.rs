@@ -31,7 +31,9 @@ async fn fill(store: &MemoryStore, clock: &HandClock, count: usize) -> Vec<u128>
     let session = store.renew(None, Duration::MAX).await.unwrap();
     let mut ids = Vec::with_capacity(count);
     for n in 0..count {
-        clock.0.fetch_add(u64::from(n % 1000 == 0), Ordering::SeqCst);
+        clock
+            .0
+            .fetch_add(u64::from(n % 1000 == 0), Ordering::SeqCst);
         let id = uuid::Uuid::new_v4();
         let arguments = RawValue::from_string(r#"{"message":"hello"}"#.to_owned()).unwrap();
         let mut task = task(

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error as _};
 use serde_json::value::RawValue;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until, timeout_at};
@@ -30,16 +30,19 @@ pub(super) struct Known {
 #[derive(Clone, Debug)]
 pub(super) enum Failure {
     Rpc(ErrorBody),
+    /// The answer is neither a result nor an error.
+    Unreadable(String),
     Lost(Option<Arc<io::Error>>),
     TimedOut(Duration),
 }
 
-impl From<Failure> for ClientError {
-    fn from(failure: Failure) -> Self {
-        match failure {
-            Failure::Rpc(error) => error.into(),
-            Failure::Lost(source) => Self::Disconnected { source },
-            Failure::TimedOut(after) => Self::Timeout { after },
+impl Failure {
+    fn into_error(self, method: &str) -> ClientError {
+        match self {
+            Self::Rpc(error) => error.into(),
+            Self::Unreadable(what) => ClientError::decode(method, serde_json::Error::custom(what)),
+            Self::Lost(source) => ClientError::Disconnected { source },
+            Self::TimedOut(after) => ClientError::Timeout { after },
         }
     }
 }
@@ -79,10 +82,6 @@ impl Exchange {
         self.id
     }
 
-    pub(super) fn method(&self) -> &str {
-        &self.method
-    }
-
     /// Sends the request.
     pub(super) async fn send(&self, params: Option<&impl Serialize>) -> Result<(), ClientError> {
         let message = jsonrpc::request(&RequestId::Int(self.id), &self.method, params);
@@ -104,7 +103,7 @@ impl Exchange {
             let end = {
                 let known = changes.borrow_and_update();
                 if let Some(answer) = &known.answer {
-                    return answer.clone().map_err(ClientError::from);
+                    return answer.clone().map_err(|failure| failure.into_error(&self.method));
                 }
                 self.end_of_patience(&known, grace)
             };

@@ -11,8 +11,9 @@ use tokio_util::sync::CancellationToken;
 
 use super::answering::Desk;
 use super::connection::Connection;
+use super::exchange::Failure;
 use super::observe::Direction;
-use crate::protocol::client::{cancelled_request, created_task, progress};
+use crate::protocol::client::{cancelled_request, linked_task, progress};
 use crate::protocol::jsonrpc::{Message, RequestId};
 use crate::protocol::{draft, notification};
 use crate::transport::{Frame, Incoming, LineDecoder, Written};
@@ -39,14 +40,14 @@ pub(super) async fn read(
     };
     let write_error = tokio::select! {
         () = stop.cancelled() => return,
-        () = reading.to_the_end() => None,
+        () = reading.until_the_end() => None,
         error = failed(written) => Some(error),
     };
     if let Some(error) = write_error {
         tracing::debug!(%error, "writing to the server failed");
         tokio::select! {
             () = stop.cancelled() => {}
-            _ = timeout(LAST_WORDS, reading.to_the_end()) => {}
+            _ = timeout(LAST_WORDS, reading.until_the_end()) => {}
         }
         connection.lose(Some(error));
     }
@@ -77,7 +78,7 @@ struct Reading<'a> {
 
 impl Reading<'_> {
     /// Cancel safe: what was received is handled before the next wait.
-    async fn to_the_end(&mut self) {
+    async fn until_the_end(&mut self) {
         while let Some(chunk) = self.incoming.recv().await {
             self.decoder.push(&chunk);
             while let Some(frame) = self.decoder.next() {
@@ -115,7 +116,7 @@ fn handle(connection: &Connection, desk: &Desk, frame: &Frame<'_>) {
 fn dispatch(connection: &Connection, desk: &Desk, json: &str) {
     match Message::parse(json) {
         Ok(Message::Response { id, outcome }) => match id {
-            RequestId::Int(id) => connection.answered(id, outcome),
+            RequestId::Int(id) => connection.answered(id, outcome.map_err(Failure::Rpc)),
             other => tracing::debug!(id = %other, "an answer to no request of this client"),
         },
         Ok(Message::Request { id, method, params }) => desk.take(id, &method, params),
@@ -126,6 +127,10 @@ fn dispatch(connection: &Connection, desk: &Desk, json: &str) {
         Err(malformed) => {
             let what = malformed.error.message;
             tracing::warn!(what, "a line from the server is no message; it is skipped");
+            // Whoever waits for it would wait in vain.
+            if let (Some(RequestId::Int(id)), true) = (malformed.id, malformed.is_response) {
+                connection.answered(id, Err(Failure::Unreadable(what)));
+            }
         }
     }
 }
@@ -133,7 +138,7 @@ fn dispatch(connection: &Connection, desk: &Desk, json: &str) {
 fn notified(connection: &Connection, desk: &Desk, method: &str, params: Option<&RawValue>) {
     match method {
         draft::CREATED => {
-            if let Some(task) = created_task(params) {
+            if let Some(task) = linked_task(params) {
                 connection.task_created(&task);
             }
         }

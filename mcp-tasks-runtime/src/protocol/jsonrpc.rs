@@ -94,6 +94,8 @@ pub(crate) enum Message<'a> {
 #[derive(Debug)]
 pub(crate) struct Malformed {
     pub(crate) id: Option<RequestId>,
+    /// It names no method: the id is one of the reader's own.
+    pub(crate) is_response: bool,
     pub(crate) error: ErrorBody,
 }
 
@@ -101,6 +103,7 @@ impl Malformed {
     fn new(code: i64, message: impl Into<String>) -> Self {
         Self {
             id: None,
+            is_response: false,
             error: ErrorBody::new(code, message),
         }
     }
@@ -155,8 +158,10 @@ impl<'a> Message<'a> {
 impl<'a> Envelope<'a> {
     fn into_message(self) -> Result<Message<'a>, Malformed> {
         let id = self.id.map(|raw| RequestId::from_raw(raw).ok_or(raw));
+        let is_response = self.method.is_none();
         let invalid = |id: Option<RequestId>, message: String| Malformed {
             id,
+            is_response,
             ..Malformed::new(INVALID_REQUEST, format!("Invalid request: {message}"))
         };
         let id = match id {
@@ -184,6 +189,7 @@ impl<'a> Envelope<'a> {
             if params.is_some_and(|raw| !raw.get().starts_with('{')) {
                 return Err(Malformed {
                     id,
+                    is_response,
                     error: ErrorBody::new(
                         INVALID_PARAMS,
                         "Invalid params: `params` must be an object",
@@ -201,12 +207,15 @@ impl<'a> Envelope<'a> {
                 "neither `method` nor `id` is there".to_owned(),
             ));
         };
-        match (self.result, self.error) {
+        // Some peers write the member that does not apply as null.
+        let is_null = |raw: &RawValue| raw.get() == "null";
+        let error = self.error.filter(|raw| !is_null(raw));
+        match (self.result, error) {
             (Some(result), None) => Ok(Message::Response {
                 id,
                 outcome: Ok(result),
             }),
-            (None, Some(error)) => {
+            (result, Some(error)) if result.is_none_or(is_null) => {
                 let error = serde_json::from_str(error.get()).unwrap_or_else(|_| {
                     ErrorBody::new(INTERNAL_ERROR, format!("unreadable error: {error}"))
                 });

@@ -103,7 +103,9 @@ impl Exchange {
             let end = {
                 let known = changes.borrow_and_update();
                 if let Some(answer) = &known.answer {
-                    return answer.clone().map_err(|failure| failure.into_error(&self.method));
+                    return answer
+                        .clone()
+                        .map_err(|failure| failure.into_error(&self.method));
                 }
                 self.end_of_patience(&known, grace)
             };

@@ -316,3 +316,31 @@ async fn forgotten_requests_leave_nothing_behind() {
     ping(&client, &mut server).await;
     assert_eq!(client.connection().open_requests(), 0);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn many_calls_at_once_each_get_their_own_answer() {
+    let (client, mut server) = connected().await;
+    let serving = tokio::spawn(async move {
+        while let Some(request) = server.receive().await {
+            server.create(&request).await;
+            let number = request["params"]["arguments"]["n"].to_string();
+            server.answer(&request, text(&number)).await;
+        }
+    });
+    let mut calls = tokio::task::JoinSet::new();
+    for n in 0..500 {
+        let client = client.clone();
+        calls.spawn(async move {
+            let call = CallTool::new("t").arguments(&json!({ "n": n })).task();
+            let pending = client.begin_call_tool(call).await.unwrap();
+            (n, pending.result().await.unwrap().text())
+        });
+    }
+    while let Some(called) = calls.join_next().await {
+        let (n, answer) = called.unwrap();
+        assert_eq!(answer, n.to_string());
+    }
+    client.close().await.unwrap();
+    serving.await.unwrap();
+    assert_eq!(client.connection().open_requests(), 0);
+}

@@ -6,10 +6,11 @@ use tokio::process::Command;
 
 use crate::client::{Client, ClientBuilder, ClientError};
 
-/// A server that answers the handshake and a ping, and then does as told.
-fn server(afterwards: &str) -> Command {
+/// A server that answers the handshake and a ping, and does as told before and afterwards.
+fn server(beforehand: &str, afterwards: &str) -> Command {
     let script = format!(
-        r#"read -r line
+        r#"{beforehand}
+        read -r line
         echo '{{"jsonrpc":"2.0","id":1,"result":{{"protocolVersion":"2025-06-18","capabilities":{{}}}}}}'
         read -r line
         read -r line
@@ -25,15 +26,19 @@ fn hasty() -> ClientBuilder {
     Client::builder().close_grace(Duration::from_millis(100))
 }
 
-async fn spawned(builder: ClientBuilder, afterwards: &str) -> Client {
-    let client = builder.spawn(server(afterwards)).await.unwrap();
+fn patient() -> ClientBuilder {
+    Client::builder().close_grace(Duration::from_secs(60))
+}
+
+async fn spawned(builder: ClientBuilder, beforehand: &str, afterwards: &str) -> Client {
+    let client = builder.spawn(server(beforehand, afterwards)).await.unwrap();
     client.ping().await.unwrap();
     client
 }
 
 #[tokio::test]
 async fn n92_a_server_that_exits_when_its_input_ends() {
-    let client = spawned(Client::builder(), "cat; exit 7").await;
+    let client = spawned(patient(), "", "cat; exit 7").await;
     let status = client.close().await.unwrap().unwrap();
     assert_eq!(status.code(), Some(7));
     assert_eq!(client.close().await.unwrap(), None);
@@ -45,7 +50,7 @@ async fn n92_a_server_that_exits_when_its_input_ends() {
 async fn n92_a_server_that_has_to_be_asked() {
     use std::os::unix::process::ExitStatusExt as _;
 
-    let client = spawned(hasty(), "exec sleep 60").await;
+    let client = spawned(hasty(), "", "exec sleep 60").await;
     let status = client.close().await.unwrap().unwrap();
     assert_eq!(status.signal(), Some(15));
 }
@@ -54,7 +59,7 @@ async fn n92_a_server_that_has_to_be_asked() {
 async fn n92_a_server_that_has_to_be_killed() {
     use std::os::unix::process::ExitStatusExt as _;
 
-    let client = spawned(hasty(), "trap '' TERM; while :; do sleep 0.05; done").await;
+    let client = spawned(hasty(), "trap '' TERM", "while :; do sleep 0.05; done").await;
     let started = Instant::now();
     let status = client.close().await.unwrap().unwrap();
     assert_eq!(status.signal(), Some(9));
@@ -63,7 +68,7 @@ async fn n92_a_server_that_has_to_be_killed() {
 
 #[tokio::test]
 async fn a_server_that_exits_by_itself() {
-    let client = spawned(Client::builder(), "read -r line; exit 3").await;
+    let client = spawned(patient(), "", "read -r line; exit 3").await;
     let error = client.ping().await.unwrap_err();
     assert!(matches!(error, ClientError::Disconnected { .. }), "{error}");
     let status = client.close().await.unwrap().unwrap();
@@ -74,7 +79,7 @@ async fn a_server_that_exits_by_itself() {
 async fn a_server_dies_with_its_client() {
     // The file is the process's for as long as it lives.
     let (reader, writer) = std::io::pipe().unwrap();
-    let mut command = server("exec sleep 60");
+    let mut command = server("", "exec sleep 60");
     command.stderr(writer);
     let client = Client::builder().spawn(command).await.unwrap();
     drop(client);

@@ -1,9 +1,10 @@
 //! Task-capable MCP servers: annotate an async function, call it now, fetch the result later.
 
-#![cfg_attr(not(test), allow(dead_code))]
 #[cfg(feature = "client")]
 pub mod client;
+mod engine;
 mod protocol;
+mod server;
 pub mod store;
 pub mod task;
 mod tool;
@@ -14,7 +15,9 @@ pub mod __private;
 
 #[cfg(feature = "client")]
 pub use client::{CallTool, CallToolResult, Client, ClientBuilder, ClientError, PendingRequest};
+#[doc = include_str!("../docs/mcp_tool.md")]
 pub use mcp_tasks_macros::mcp_tool;
+pub use server::{Error, Server, ServerBuilder};
 pub use tool::{
     Amount, Annotations, AskError, Audience, BuildError, Content, DefinitionFault, FromCall, Icon,
     Json, Progress, Reported, Requirements, ResourceContents, State, States, TaskContext,

@@ -18,7 +18,7 @@ use super::observe::{Direction, Observers, OnProgress};
 use crate::protocol::client::Cancellation;
 use crate::protocol::draft::Link;
 use crate::protocol::{jsonrpc, notification};
-use crate::task::TaskId;
+use crate::task::{ErrorBody, TaskId};
 use crate::tool::Progress;
 
 /// What both halves of a connection share: the client's calls and the reading task.
@@ -115,12 +115,14 @@ impl Connection {
     }
 
     /// Takes in the answer to a request; one that nobody waits for is ignored (N-74).
-    pub(super) fn answered(&self, id: i64, answer: Result<&RawValue, Failure>) {
+    pub(super) fn answered(&self, id: i64, answer: Result<&RawValue, ErrorBody>) {
         let Some(open) = lock(&self.requests).remove(id) else {
             tracing::debug!(id, "an answer that nobody waits for");
             return;
         };
-        let answer = answer.map(|result| Arc::from(result.to_owned()));
+        let answer = answer
+            .map(|result| Arc::from(result.to_owned()))
+            .map_err(Failure::Rpc);
         open.known.send_modify(|known| known.answer = Some(answer));
     }
 

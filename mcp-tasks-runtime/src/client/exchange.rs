@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Serialize;
-use serde::de::{DeserializeOwned, Error as _};
+use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until, timeout_at};
@@ -30,19 +30,16 @@ pub(super) struct Known {
 #[derive(Clone, Debug)]
 pub(super) enum Failure {
     Rpc(ErrorBody),
-    /// The answer is neither a result nor an error.
-    Unreadable(String),
     Lost(Option<Arc<io::Error>>),
     TimedOut(Duration),
 }
 
-impl Failure {
-    fn into_error(self, method: &str) -> ClientError {
-        match self {
-            Self::Rpc(error) => error.into(),
-            Self::Unreadable(what) => ClientError::decode(method, serde_json::Error::custom(what)),
-            Self::Lost(source) => ClientError::Disconnected { source },
-            Self::TimedOut(after) => ClientError::Timeout { after },
+impl From<Failure> for ClientError {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Rpc(error) => error.into(),
+            Failure::Lost(source) => Self::Disconnected { source },
+            Failure::TimedOut(after) => Self::Timeout { after },
         }
     }
 }
@@ -103,9 +100,7 @@ impl Exchange {
             let end = {
                 let known = changes.borrow_and_update();
                 if let Some(answer) = &known.answer {
-                    return answer
-                        .clone()
-                        .map_err(|failure| failure.into_error(&self.method));
+                    return answer.clone().map_err(ClientError::from);
                 }
                 self.end_of_patience(&known, grace)
             };

@@ -11,7 +11,6 @@ use tokio_util::sync::CancellationToken;
 
 use super::answering::Desk;
 use super::connection::Connection;
-use super::exchange::Failure;
 use super::observe::Direction;
 use crate::protocol::client::{cancelled_request, linked_task, progress};
 use crate::protocol::jsonrpc::{Message, RequestId};
@@ -116,7 +115,7 @@ fn handle(connection: &Connection, desk: &Desk, frame: &Frame<'_>) {
 fn dispatch(connection: &Connection, desk: &Desk, json: &str) {
     match Message::parse(json) {
         Ok(Message::Response { id, outcome }) => match id {
-            RequestId::Int(id) => connection.answered(id, outcome.map_err(Failure::Rpc)),
+            RequestId::Int(id) => connection.answered(id, outcome),
             other => tracing::debug!(id = %other, "an answer to no request of this client"),
         },
         Ok(Message::Request { id, method, params }) => desk.take(id, &method, params),
@@ -124,13 +123,10 @@ fn dispatch(connection: &Connection, desk: &Desk, json: &str) {
             notified(connection, desk, &method, params);
             connection.observers.notification(&method, params);
         }
+        Ok(Message::Stray) => tracing::debug!("a response to no request"),
         Err(malformed) => {
             let what = malformed.error.message;
             tracing::warn!(what, "a line from the server is no message; it is skipped");
-            // Whoever waits for it would wait in vain.
-            if let (Some(RequestId::Int(id)), true) = (malformed.id, malformed.is_response) {
-                connection.answered(id, Err(Failure::Unreadable(what)));
-            }
         }
     }
 }

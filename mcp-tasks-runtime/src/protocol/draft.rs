@@ -15,7 +15,6 @@ use super::meta::{invalid_params, read};
 use crate::task::{ErrorBody, Outcome, Record, Retention, Status, TaskId, TaskKey, Timestamp};
 
 /// Asks for a task, in a request's `_meta`.
-#[cfg(feature = "client")]
 pub(crate) const OPT_IN_KEY: &str = "modelcontextprotocol.io/task";
 /// Says to which task a message belongs, in its `_meta` (D-26).
 pub(crate) const LINK_KEY: &str = "modelcontextprotocol.io/related-task";
@@ -70,6 +69,11 @@ impl Wish {
         }
         fn some<'de, D: serde::Deserializer<'de>>(d: D) -> Result<Option<Value>, D::Error> {
             Value::deserialize(d).map(Some)
+        }
+        if !raw.get().starts_with('{') {
+            return Err(invalid_params(format_args!(
+                "`_meta[\"{OPT_IN_KEY}\"]` must be an object"
+            )));
         }
         let task: Task = read(raw)?;
         let Some(Value::String(id)) = task.task_id else {

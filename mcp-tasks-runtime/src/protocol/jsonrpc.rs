@@ -88,14 +88,16 @@ pub(crate) enum Message<'a> {
         id: RequestId,
         outcome: Result<&'a RawValue, ErrorBody>,
     },
+    /// A response or a notification that is not as it should be, such as a response under no id,
+    /// which says that the peer could not read that of a request. Neither is ever answered
+    /// (N-12), lest two peers complain to each other for ever.
+    Stray,
 }
 
 /// Why a text is no message, and the id to answer under if there was a usable one (N-11).
 #[derive(Debug)]
 pub(crate) struct Malformed {
     pub(crate) id: Option<RequestId>,
-    /// It names no method: the id is one of the reader's own.
-    pub(crate) is_response: bool,
     pub(crate) error: ErrorBody,
 }
 
@@ -103,7 +105,6 @@ impl Malformed {
     fn new(code: i64, message: impl Into<String>) -> Self {
         Self {
             id: None,
-            is_response: false,
             error: ErrorBody::new(code, message),
         }
     }
@@ -144,6 +145,11 @@ pub(crate) fn string(raw: &RawValue) -> Option<Cow<'_, str>> {
 impl<'a> Message<'a> {
     /// Reads one message.
     pub(crate) fn parse(json: &'a str) -> Result<Self, Malformed> {
+        // The decoder would take the elements of an array for the members of an object.
+        if !json.trim_start().starts_with('{') && serde_json::from_str::<&RawValue>(json).is_ok() {
+            let message = "Invalid request: a message must be an object";
+            return Err(Malformed::new(INVALID_REQUEST, message));
+        }
         let envelope: Envelope<'a> = serde_json::from_str(json).map_err(|error| {
             if error.is_data() {
                 Malformed::new(INVALID_REQUEST, format!("Invalid request: {error}"))
@@ -156,76 +162,64 @@ impl<'a> Message<'a> {
 }
 
 impl<'a> Envelope<'a> {
+    fn is_response(&self) -> bool {
+        self.method.is_none() && (self.result.is_some() || self.error.is_some())
+    }
+
     fn into_message(self) -> Result<Message<'a>, Malformed> {
-        let id = self.id.map(|raw| RequestId::from_raw(raw).ok_or(raw));
-        let is_response = self.method.is_none();
-        let invalid = |id: Option<RequestId>, message: String| Malformed {
+        if self.is_response() {
+            return Ok(self.into_response().unwrap_or(Message::Stray));
+        }
+        let invalid = |id: Option<RequestId>, message: &str| Malformed {
             id,
-            is_response,
             ..Malformed::new(INVALID_REQUEST, format!("Invalid request: {message}"))
         };
-        let id = match id {
+        let id = match self.id.map(RequestId::from_raw) {
             None => None,
-            Some(Ok(id)) => Some(id),
-            // A peer may answer a message whose id it could not read under a null id.
-            Some(Err(raw)) if self.method.is_none() && raw.get() == "null" => {
-                return Err(invalid(None, "a response to no request".to_owned()));
-            }
-            Some(Err(_)) => {
-                return Err(invalid(
-                    None,
-                    "`id` must be a string or an integer".to_owned(),
-                ));
-            }
+            Some(Some(id)) => Some(id),
+            Some(None) => return Err(invalid(None, "`id` must be a string or an integer")),
         };
-        if self.jsonrpc.is_none_or(|raw| raw.get() != "\"2.0\"") {
-            return Err(invalid(id, "`jsonrpc` must be \"2.0\"".to_owned()));
+        if !self.is_version_2() {
+            return Err(invalid(id, "`jsonrpc` must be \"2.0\""));
         }
-        if let Some(method) = self.method {
-            let Some(method) = string(method) else {
-                return Err(invalid(id, "`method` must be a string".to_owned()));
-            };
-            let params = self.params.filter(|raw| raw.get() != "null");
-            if params.is_some_and(|raw| !raw.get().starts_with('{')) {
-                return Err(Malformed {
-                    id,
-                    is_response,
-                    error: ErrorBody::new(
-                        INVALID_PARAMS,
-                        "Invalid params: `params` must be an object",
-                    ),
-                });
-            }
-            return Ok(match id {
-                Some(id) => Message::Request { id, method, params },
-                None => Message::Notification { method, params },
-            });
-        }
-        let Some(id) = id else {
-            return Err(invalid(
-                None,
-                "neither `method` nor `id` is there".to_owned(),
-            ));
+        let Some(method) = self.method else {
+            return Err(invalid(id, "`method` is missing"));
         };
-        // Some peers write the member that does not apply as null.
-        let is_null = |raw: &RawValue| raw.get() == "null";
-        let error = self.error.filter(|raw| !is_null(raw));
-        match (self.result, error) {
-            (Some(result), None) => Ok(Message::Response {
-                id,
-                outcome: Ok(result),
+        let Some(method) = string(method) else {
+            return Err(invalid(id, "`method` must be a string"));
+        };
+        let params = self.params.filter(|raw| raw.get() != "null");
+        let usable = params.is_none_or(|raw| raw.get().starts_with('{'));
+        match id {
+            Some(id) if usable => Ok(Message::Request { id, method, params }),
+            None if usable => Ok(Message::Notification { method, params }),
+            Some(id) => Err(Malformed {
+                id: Some(id),
+                ..Malformed::new(INVALID_PARAMS, "Invalid params: `params` must be an object")
             }),
-            (result, Some(error)) if result.is_none_or(is_null) => {
-                let error = serde_json::from_str(error.get()).unwrap_or_else(|_| {
-                    ErrorBody::new(INTERNAL_ERROR, format!("unreadable error: {error}"))
-                });
-                Ok(Message::Response {
-                    id,
-                    outcome: Err(error),
-                })
-            }
-            _ => Err(invalid(Some(id), "`method` is missing".to_owned())),
+            None => Ok(Message::Stray),
         }
+    }
+
+    fn is_version_2(&self) -> bool {
+        self.jsonrpc.and_then(string).as_deref() == Some("2.0")
+    }
+
+    fn into_response(self) -> Option<Message<'a>> {
+        if !self.is_version_2() {
+            return None;
+        }
+        let id = RequestId::from_raw(self.id?)?;
+        // Some peers write the member that does not apply as null.
+        let error = self.error.filter(|raw| raw.get() != "null");
+        let outcome = match (self.result, error) {
+            (_, Some(error)) => Err(serde_json::from_str(error.get()).unwrap_or_else(|_| {
+                ErrorBody::new(INTERNAL_ERROR, format!("unreadable error: {error}"))
+            })),
+            (Some(result), None) => Ok(result),
+            (None, None) => return None,
+        };
+        Some(Message::Response { id, outcome })
     }
 }
 

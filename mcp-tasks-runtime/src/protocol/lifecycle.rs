@@ -121,12 +121,31 @@ pub(crate) fn read_initialize(params: Option<&RawValue>) -> Result<Peer, ErrorBo
 }
 
 /// Who a server, or a client, says it is.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub(crate) struct Implementation {
     pub(crate) name: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) title: Option<String>,
     pub(crate) version: String,
+}
+
+impl Implementation {
+    /// As that version has it.
+    pub(crate) fn seen_by(&self, version: Version) -> SeenImplementation<'_> {
+        SeenImplementation {
+            name: &self.name,
+            title: self.title.as_deref().filter(|_| version.has_titles()),
+            version: &self.version,
+        }
+    }
+}
+
+/// An [`Implementation`], as one protocol version has it.
+#[derive(Debug, Serialize)]
+pub(crate) struct SeenImplementation<'a> {
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<&'a str>,
+    version: &'a str,
 }
 
 #[derive(Serialize)]
@@ -134,7 +153,7 @@ pub(crate) struct Implementation {
 pub(crate) struct InitializeResult<'a> {
     pub(crate) protocol_version: &'static str,
     pub(crate) capabilities: ServerCapabilities,
-    pub(crate) server_info: &'a Implementation,
+    pub(crate) server_info: SeenImplementation<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) instructions: Option<&'a str>,
 }

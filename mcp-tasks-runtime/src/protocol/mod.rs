@@ -56,6 +56,7 @@ impl Method {
 
 /// Notifications, by name.
 pub(crate) mod notification {
+    #[cfg(feature = "client")]
     pub(crate) const INITIALIZED: &str = "notifications/initialized";
     pub(crate) const CANCELLED: &str = "notifications/cancelled";
     pub(crate) const PROGRESS: &str = "notifications/progress";

@@ -92,10 +92,10 @@ fn object_schema(schema: &Value) -> Cow<'_, Value> {
 fn move_references(schema: &mut Value) {
     match schema {
         Value::Object(map) => {
-            if let Some(Value::String(reference)) = map.get_mut("$ref") {
-                if let Some(rest) = reference.strip_prefix('#') {
-                    *reference = format!("#/properties/{WRAPPER}{rest}");
-                }
+            if let Some(Value::String(reference)) = map.get_mut("$ref")
+                && let Some(rest) = reference.strip_prefix('#')
+            {
+                *reference = format!("#/properties/{WRAPPER}{rest}");
             }
             map.values_mut().for_each(move_references);
         }

@@ -90,7 +90,8 @@ pub trait TaskStore: Send + Sync + fmt::Debug + 'static {
     ) -> BoxFuture<'a, Result<Lookup, StoreError>>;
 
     /// The tasks of `owner` that are older than `before` (all, without it), newest first, at most
-    /// `limit`, without outcome, arguments and questions.
+    /// `limit` (one, when that is zero), as [`Fields::Summary`] gives them. A page may be short, or
+    /// even empty, and yet have a next one.
     fn list<'a>(
         &'a self,
         owner: &'a Owner,
@@ -121,8 +122,8 @@ pub trait TaskStore: Send + Sync + fmt::Debug + 'static {
         id: &'a TaskId,
     ) -> BoxFuture<'a, Result<(), StoreError>>;
 
-    /// Opens a session that ends `lease` from now, or extends one that has not ended. A lease of
-    /// [`Duration::MAX`] never ends.
+    /// Opens a session that ends `lease` from now, or lets one that has not ended end `lease` from
+    /// now instead. One that was opened with a lease of [`Duration::MAX`] never ends.
     ///
     /// # Errors
     ///
@@ -165,8 +166,8 @@ const _: fn(&dyn TaskStore) = |_| {};
 /// Which parts of a record a reader needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fields {
-    /// Everything but outcome (its status is kept, see [`Record::status`]), arguments and
-    /// questions may be left out where they are costly.
+    /// Everything that a status shows. Arguments and answered questions may be missing; outcome
+    /// and open questions may be stand-ins, as long as [`Record::status`] is the same.
     Summary,
     /// Everything.
     All,

@@ -214,6 +214,28 @@ impl Record {
         }
     }
 
+    /// The record without what only its worker and its reader at the end need: the arguments and
+    /// the answered questions. It has the same status.
+    pub fn summary(&self) -> Self {
+        Self {
+            key: self.key,
+            owner: self.owner.clone(),
+            id: self.id.clone(),
+            dialect: self.dialect,
+            tool: Arc::clone(&self.tool),
+            arguments: None,
+            message: self.message.clone(),
+            questions: self
+                .questions
+                .iter()
+                .filter(|q| q.answer.is_none())
+                .cloned()
+                .collect(),
+            outcome: self.outcome.clone(),
+            ..*self
+        }
+    }
+
     /// The moment from which the task is gone, as far as it is settled.
     pub fn expires_at(&self) -> Option<Timestamp> {
         self.retention.expires_at(self.created, self.ended)

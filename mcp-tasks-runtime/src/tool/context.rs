@@ -3,7 +3,7 @@
 use std::fmt;
 use std::future::{Future, IntoFuture};
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -139,8 +139,13 @@ impl TaskContext {
     /// Reports progress with a message, or without a total; otherwise as
     /// [`progress`](Self::progress).
     pub fn report(&self, progress: Progress) -> Reported {
-        if progress.is_sendable() && self.is_further(progress.done) {
-            self.call.peer.progress(&progress);
+        if progress.is_sendable() {
+            let mut furthest = lock(&self.call.furthest);
+            if furthest.is_none_or(|before| progress.done > before) {
+                *furthest = Some(progress.done);
+                // Under the lock, lest another thread's report overtakes this one.
+                self.call.peer.progress(&progress);
+            }
         }
         Reported(())
     }
@@ -191,7 +196,7 @@ impl TaskContext {
     ) -> Result<R, AskError> {
         let params = to_raw_value(params)
             .map_err(|error| AskError::Params(error.to_string()))
-            .map(|raw| Arc::<RawValue>::from(raw))?;
+            .map(Arc::<RawValue>::from)?;
         if !params.get().starts_with('{') {
             return Err(AskError::Params("they are no JSON object".to_owned()));
         }
@@ -202,19 +207,11 @@ impl TaskContext {
         };
         serde_json::from_str(answer.get()).map_err(|error| AskError::Answer(error.to_string()))
     }
+}
 
-    fn is_further(&self, done: f64) -> bool {
-        let mut furthest = self
-            .call
-            .furthest
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        let further = furthest.is_none_or(|before| done > before);
-        if further {
-            *furthest = Some(done);
-        }
-        further
-    }
+/// No invariant spans a panic.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl fmt::Debug for TaskContext {

@@ -66,11 +66,6 @@ impl ToolError {
         }
     }
 
-    /// A failure of the protocol with raw data, as a peer sent it.
-    pub(crate) fn from_body(body: ErrorBody) -> Self {
-        Self(Box::new(Kind::Protocol(body)))
-    }
-
     /// The data of a failure of the protocol.
     pub fn data(&self) -> Option<&RawValue> {
         match &*self.0 {

@@ -1,6 +1,7 @@
 //! What a tool is: the [`Tool`] trait, its descriptor and schemas, what a tool is given
 //! ([`TaskContext`], extractors) and what it gives back (results, errors), and the registry.
 
+mod blocking;
 mod content;
 mod context;
 mod descriptor;
@@ -11,6 +12,7 @@ mod registry;
 mod result;
 mod schema;
 
+pub use blocking::run_blocking;
 pub use content::{Annotations, Audience, Content, ResourceContents};
 pub use context::{Amount, AskError, Progress, Reported, TaskContext};
 pub(crate) use context::{CallPeer, NewContext};

@@ -221,6 +221,9 @@ pub enum DefinitionFault {
     /// A tool that always runs as a task, on a server whose tasks are off.
     #[error("it always runs as a task, but the server's tasks are switched off")]
     TasksAreOff,
+    /// The descriptor does not serialise.
+    #[error("its description does not serialise: {0}")]
+    Unserialisable(String),
     /// The tool takes a `State` that the server does not have.
     #[error("it takes `State<{0}>`, but the builder was given no such `state`")]
     MissingState(String),

@@ -2,9 +2,11 @@
 //! own standard input and output.
 
 mod lines;
+#[cfg(feature = "client")]
+mod memory;
 mod pipes;
 mod stdio;
 
 pub(crate) use lines::{Frame, LineDecoder};
-pub(crate) use pipes::{Incoming, Outgoing, Written, read_from, write_to};
+pub(crate) use pipes::{Incoming, Written, read_from, write_to};
 pub(crate) use stdio::stdio;

@@ -43,31 +43,32 @@ pub(crate) fn read_from(mut reader: impl AsyncRead + Send + Unpin + 'static) -> 
     incoming
 }
 
-/// Writes messages to a stream, each as a line, until they end or writing fails.
+/// Writes messages to a stream, each as a line, until they end, writing fails, or nobody waits
+/// for [`Written`] any more: then it lets go of the stream, whatever is left.
 pub(crate) fn write_to(
-    mut writer: impl AsyncWrite + Send + Unpin + 'static,
-    mut outgoing: Outgoing,
+    writer: impl AsyncWrite + Send + Unpin + 'static,
+    outgoing: Outgoing,
 ) -> Written {
-    let (done, written) = oneshot::channel();
+    let (mut done, written) = oneshot::channel();
     tokio::spawn(async move {
-        let mut batch = Vec::new();
-        let result = loop {
-            let Some(message) = outgoing.recv().await else {
-                break writer.shutdown().await;
-            };
-            gather(&mut batch, message, &mut outgoing);
-            if let Err(error) = writer.write_all(&batch).await {
-                break Err(error);
-            }
-            if let Err(error) = writer.flush().await {
-                break Err(error);
-            }
+        let result = tokio::select! {
+            result = write_all(writer, outgoing) => result,
+            () = done.closed() => return,
         };
-        // Whoever waits to send learns that the stream is gone.
-        drop(outgoing);
         let _ = done.send(result);
     });
     written
+}
+
+/// Whoever waits to send learns from its end that the stream is gone.
+async fn write_all(mut writer: impl AsyncWrite + Unpin, mut outgoing: Outgoing) -> io::Result<()> {
+    let mut batch = Vec::new();
+    while let Some(message) = outgoing.recv().await {
+        gather(&mut batch, message, &mut outgoing);
+        writer.write_all(&batch).await?;
+        writer.flush().await?;
+    }
+    writer.shutdown().await
 }
 
 /// Fills the batch with the message and with those that wait behind it.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::text;
-use crate::protocol::lifecycle::{Empty, Implementation, Version};
+use crate::protocol::lifecycle::{Empty, Implementation, SeenImplementation, Version};
 
 /// The parameters of `initialize`.
 #[derive(Debug, Serialize)]
@@ -12,7 +12,7 @@ use crate::protocol::lifecycle::{Empty, Implementation, Version};
 pub(crate) struct Offer<'a> {
     protocol_version: &'static str,
     capabilities: Declared,
-    client_info: &'a Implementation,
+    client_info: SeenImplementation<'a>,
 }
 
 #[derive(Debug, Default, Serialize)]
@@ -41,7 +41,7 @@ impl<'a> Offer<'a> {
                 sampling: declared(ask::SAMPLE),
                 roots: declared(ask::ROOTS),
             },
-            client_info: client,
+            client_info: client.seen_by(version),
         }
     }
 }

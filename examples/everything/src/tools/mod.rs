@@ -1,0 +1,5 @@
+//! The tools, by what they are there for.
+
+pub(crate) mod conformance;
+pub(crate) mod endings;
+pub(crate) mod plain;

@@ -1,0 +1,173 @@
+//! A task from its creation to its terminal status, which it reaches whatever the tool does.
+
+use std::future::Future;
+use std::sync::Arc;
+use std::task::{Context, Waker};
+
+use tokio::sync::oneshot;
+
+use super::peer::TaskPeer;
+use super::work::{End, Work};
+use super::{AUDIT, Created, Engine, persist, timed_out};
+use crate::store::{Fields, StoreError};
+use crate::task::{Change, Claim, ErrorBody, Guard, INTERNAL_ERROR, Outcome, Refusal, TaskRef};
+
+/// Runs a task, puts its outcome on the record and reports the one that the record then has.
+pub(super) async fn drive(created: Created, report: oneshot::Sender<Arc<Outcome>>) {
+    let Created {
+        record,
+        tool,
+        arguments,
+        peer,
+        cancel,
+        mut unfinished,
+        permit,
+    } = created;
+    let engine = Arc::clone(&unfinished.engine);
+    let (task, claim) = (unfinished.task.clone(), unfinished.claim);
+    let (peer, reports) = TaskPeer::new(Arc::clone(&engine), task.clone(), claim, peer);
+    let context = engine.context(
+        &tool,
+        record.owner,
+        Some(record.id),
+        claim.attempt,
+        cancel.clone(),
+        Arc::new(peer),
+    );
+    let limit = engine.timeout(&tool);
+    let mut work = Work::new(&tool, arguments, context);
+
+    // A task that was cancelled before it began never starts.
+    let started = engine.apply(&task, claim, Change::Start).await;
+    let end = match started {
+        Err(StoreError::Refused(_)) => {
+            work.stop();
+            End::Cancelled
+        }
+        _ => work.until(&cancel, limit, reports).await,
+    };
+    let outcome = match end {
+        End::Done(outcome) => engine.finish(&task, claim, outcome).await,
+        End::TimedOut => engine.finish(&task, claim, timed_out(limit)).await,
+        End::Cancelled => engine.settled(&task).await,
+    };
+    unfinished.finished();
+    drop(permit);
+    tracing::info!(target: AUDIT, task = %task.id, status = %outcome.status(), "ended");
+    // Nobody listens when the client has gone.
+    let _ = report.send(outcome);
+    cancel.cancel();
+    work.finish_within(engine.settings.grace).await;
+}
+
+impl Engine {
+    pub(super) async fn apply(
+        &self,
+        task: &TaskRef,
+        claim: Claim,
+        change: Change,
+    ) -> Result<crate::task::Applied, StoreError> {
+        persist(|| self.store.apply(task, Guard::Claim(claim), change.clone())).await
+    }
+
+    /// Ends a task, and gives the outcome that it ended with: this one, or that of whoever was
+    /// faster.
+    async fn finish(&self, task: &TaskRef, claim: Claim, outcome: Outcome) -> Arc<Outcome> {
+        let outcome = Arc::new(outcome);
+        match self
+            .apply(task, claim, Change::End(Arc::clone(&outcome)))
+            .await
+        {
+            Ok(_) => outcome,
+            Err(StoreError::Refused(_)) => self.settled(task).await,
+            Err(error) => {
+                tracing::error!(
+                    task = %task.id,
+                    error = &error as &dyn std::error::Error,
+                    "the outcome of a task could not be stored"
+                );
+                Arc::new(Outcome::Lost {
+                    reason: "the task store is unavailable".to_owned(),
+                })
+            }
+        }
+    }
+
+    /// The outcome on the record of a task that somebody else ended.
+    async fn settled(&self, task: &TaskRef) -> Arc<Outcome> {
+        let found = persist(|| self.store.get(&task.owner, &task.id, Fields::All)).await;
+        let fault = match found.map(|lookup| lookup.into_record()) {
+            Ok(Ok(record)) => match record.outcome {
+                Some(outcome) => return outcome,
+                None => Refusal::Fenced.to_string(),
+            },
+            // Cancelled, and not kept any longer: nobody but its owner ends a live task else.
+            Ok(Err(_)) => return Arc::new(Outcome::Cancelled { reason: None }),
+            Err(error) => error.to_string(),
+        };
+        Arc::new(Outcome::Error(ErrorBody::new(INTERNAL_ERROR, fault)))
+    }
+}
+
+/// Sees to it that a task ends even when its run is dropped midway, as when its runtime goes.
+#[derive(Debug)]
+pub(super) struct Unfinished {
+    pub(super) engine: Arc<Engine>,
+    pub(super) task: TaskRef,
+    pub(super) claim: Claim,
+    finished: bool,
+}
+
+impl Unfinished {
+    pub(super) fn new(engine: Arc<Engine>, task: TaskRef, claim: Claim) -> Self {
+        Self {
+            engine,
+            task,
+            claim,
+            finished: false,
+        }
+    }
+
+    /// The task has ended as it should.
+    fn finished(&mut self) {
+        self.finished = true;
+        self.engine.running.remove(&self.task);
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        if self.finished {
+            return;
+        }
+        self.engine.running.remove(&self.task);
+        let (store, task, claim) = (
+            Arc::clone(&self.engine.store),
+            self.task.clone(),
+            self.claim,
+        );
+        let outcome = Outcome::Error(ErrorBody::new(
+            INTERNAL_ERROR,
+            "the task's run was dropped before it ended",
+        ));
+        let mut end = Box::pin(async move {
+            let change = Change::End(Arc::new(outcome));
+            if let Err(error) = store.apply(&task, Guard::Claim(claim), change).await {
+                tracing::error!(
+                    task = %task.id,
+                    error = &error as &dyn std::error::Error,
+                    "a dropped task could not be ended"
+                );
+            }
+        });
+        // A store in memory is done at once, which also works when no runtime is left.
+        if end
+            .as_mut()
+            .poll(&mut Context::from_waker(Waker::noop()))
+            .is_pending()
+            && let Ok(runtime) = tokio::runtime::Handle::try_current()
+        {
+            runtime.spawn(end);
+        }
+    }
+}

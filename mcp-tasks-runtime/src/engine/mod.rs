@@ -1,0 +1,358 @@
+//! Runs tools, as plain calls and as tasks on a store. One path for both: a task is a call with a
+//! record. Sees no wire: the way to the client is the [`CallPeer`] that a call brings.
+
+mod drive;
+mod peer;
+mod poll;
+mod running;
+mod sweep;
+mod work;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::value::RawValue;
+use tokio::sync::{OnceCell, OwnedSemaphorePermit, Semaphore, oneshot};
+use tokio_util::sync::CancellationToken;
+
+pub(crate) use poll::poll_hint;
+
+use crate::store::{Fields, Lookup, Page, StoreError, TaskStore};
+use crate::task::{
+    Applied, Change, Claim, Clock, Dialect, ErrorBody, Guard, INTERNAL_ERROR, NewTask, Outcome,
+    Owner, Record, Refusal, Retention, SessionId, TaskId, TaskKey, TaskRef, TokioClock,
+};
+use crate::tool::{CallPeer, NewContext, RegisteredTool, States, TaskContext};
+
+use running::Running;
+use work::{End, Work};
+
+/// What a server sets once for all its tools.
+#[derive(Clone, Debug)]
+pub(crate) struct Settings {
+    /// Retention of an ended task, when neither client nor tool says.
+    pub(crate) keep_alive: Duration,
+    /// The longest retention that a client gets.
+    pub(crate) max_keep_alive: Duration,
+    /// The longest poll interval to suggest, when the tool does not say.
+    pub(crate) poll: Duration,
+    /// How long one run may take, when the tool does not say.
+    pub(crate) timeout: Duration,
+    /// How long a cancelled run may go on before it is dropped.
+    pub(crate) grace: Duration,
+    /// How many tasks may be live at once.
+    pub(crate) max_live_tasks: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            keep_alive: Duration::from_secs(5 * 60),
+            max_keep_alive: Duration::from_secs(24 * 60 * 60),
+            poll: Duration::from_secs(5),
+            timeout: Duration::from_secs(24 * 60 * 60),
+            grace: Duration::from_secs(5),
+            max_live_tasks: 10_000,
+        }
+    }
+}
+
+/// Runs tools.
+#[derive(Debug)]
+pub(crate) struct Engine {
+    store: Arc<dyn TaskStore>,
+    states: Arc<States>,
+    settings: Settings,
+    clock: TokioClock,
+    /// This process's session with the store; opened with the first task.
+    session: OnceCell<SessionId>,
+    /// A permit for each live task.
+    live: Arc<Semaphore>,
+    running: Running,
+}
+
+/// What a task is made from.
+#[derive(Debug)]
+pub(crate) struct TaskRequest {
+    pub(crate) tool: Arc<RegisteredTool>,
+    pub(crate) arguments: Option<Arc<RawValue>>,
+    pub(crate) owner: Owner,
+    pub(crate) id: TaskId,
+    pub(crate) dialect: Dialect,
+    pub(crate) keep_alive: Option<Duration>,
+    pub(crate) peer: Arc<dyn CallPeer>,
+}
+
+/// Why no task was created.
+#[derive(Debug)]
+pub(crate) enum CreateError {
+    /// So many tasks are live already.
+    TooMany(usize),
+    Store(StoreError),
+}
+
+impl Engine {
+    pub(crate) fn new(store: Arc<dyn TaskStore>, states: States, settings: Settings) -> Self {
+        let permits = settings.max_live_tasks.min(Semaphore::MAX_PERMITS);
+        Self {
+            store,
+            states: Arc::new(states),
+            clock: TokioClock::new(),
+            session: OnceCell::new(),
+            live: Arc::new(Semaphore::new(permits)),
+            running: Running::default(),
+            settings,
+        }
+    }
+
+    /// Runs a tool without a record. Cancelling `cancel` ends the call at once, and its run
+    /// within the grace period.
+    pub(crate) async fn call(
+        &self,
+        tool: &Arc<RegisteredTool>,
+        arguments: Option<Arc<RawValue>>,
+        owner: Owner,
+        peer: Arc<dyn CallPeer>,
+        cancel: CancellationToken,
+    ) -> Outcome {
+        let context = self.context(tool, owner, None, 1, cancel.clone(), peer);
+        let mut work = Work::new(tool, arguments, context);
+        let timeout = self.timeout(tool);
+        match work.until(&cancel, timeout, std::future::pending()).await {
+            End::Done(outcome) => outcome,
+            End::Cancelled => {
+                self.wind_down(work, &cancel);
+                Outcome::Cancelled { reason: None }
+            }
+            End::TimedOut => {
+                self.wind_down(work, &cancel);
+                timed_out(timeout)
+            }
+        }
+    }
+
+    /// Creates a task; it runs once [`Created::run`] is called, and fails if that never happens.
+    pub(crate) async fn create(
+        self: &Arc<Self>,
+        request: TaskRequest,
+    ) -> Result<Created, CreateError> {
+        let Ok(permit) = Arc::clone(&self.live).try_acquire_owned() else {
+            return Err(self.too_many(&request).await);
+        };
+        let TaskRequest {
+            tool,
+            arguments,
+            owner,
+            id,
+            dialect,
+            keep_alive,
+            peer,
+        } = request;
+        let session = self.session().await.map_err(CreateError::Store)?;
+        let descriptor = &tool.descriptor;
+        let keep = keep_alive
+            .or(descriptor.keep_alive)
+            .unwrap_or(self.settings.keep_alive);
+        let new = NewTask {
+            key: TaskKey::next(),
+            owner,
+            id,
+            dialect,
+            tool: Arc::clone(&tool.name),
+            arguments: arguments.clone(),
+            retention: retention(keep.min(self.settings.max_keep_alive)),
+            poll: descriptor.poll.unwrap_or(self.settings.poll),
+            max_attempts: descriptor.retries.saturating_add(1),
+            retryable: descriptor.retries > 0,
+        };
+        let record = persist(|| self.store.create(new.clone(), Some(session))).await;
+        let record = record.map_err(CreateError::Store)?;
+        audit_created(&record);
+        let task = TaskRef::new(record.owner.clone(), record.id.clone());
+        let cancel = CancellationToken::new();
+        self.running.insert(task.clone(), cancel.clone());
+        let claim = Claim {
+            session,
+            attempt: record.attempt,
+        };
+        let unfinished = drive::Unfinished::new(Arc::clone(self), task, claim);
+        Ok(Created {
+            record,
+            tool,
+            arguments,
+            peer,
+            cancel,
+            unfinished,
+            permit,
+        })
+    }
+
+    /// Whoever repeats a creation is told that it succeeded, however many tasks are live (D-48).
+    async fn too_many(&self, request: &TaskRequest) -> CreateError {
+        match self.get(&request.owner, &request.id, Fields::Summary).await {
+            Ok(Lookup::Missing) => CreateError::TooMany(self.settings.max_live_tasks),
+            Ok(_) => CreateError::Store(StoreError::Refused(Refusal::Exists)),
+            Err(error) => CreateError::Store(error),
+        }
+    }
+
+    /// Reads a task.
+    pub(crate) async fn get(
+        &self,
+        owner: &Owner,
+        id: &TaskId,
+        fields: Fields,
+    ) -> Result<Lookup, StoreError> {
+        self.store.get(owner, id, fields).await
+    }
+
+    /// Lists tasks.
+    pub(crate) async fn list(
+        &self,
+        owner: &Owner,
+        before: Option<TaskKey>,
+        limit: usize,
+    ) -> Result<Page, StoreError> {
+        self.store.list(owner, before, limit).await
+    }
+
+    /// Removes an ended task.
+    pub(crate) async fn delete(&self, owner: &Owner, id: &TaskId) -> Result<(), StoreError> {
+        self.store.delete(owner, id).await?;
+        tracing::info!(target: AUDIT, task = %id, "deleted");
+        Ok(())
+    }
+
+    /// Cancels a task: first its record, then its run.
+    pub(crate) async fn cancel(
+        &self,
+        task: &TaskRef,
+        reason: Option<String>,
+    ) -> Result<Applied, StoreError> {
+        let change = Change::End(Arc::new(Outcome::Cancelled { reason }));
+        let applied = persist(|| self.store.apply(task, Guard::Owner, change.clone())).await;
+        if let Ok(_) | Err(StoreError::Refused(_)) = applied {
+            // Also when it had ended already: that may have been this very change, if the store
+            // did not confirm it at first.
+            self.running.stop(task);
+        }
+        let applied = applied?;
+        tracing::info!(target: AUDIT, task = %task.id, "cancelled");
+        Ok(applied)
+    }
+
+    /// How long to wait before the next poll of this task.
+    pub(crate) fn poll_hint(&self, record: &Record) -> Option<Duration> {
+        poll_hint(record, self.clock.now())
+    }
+
+    async fn session(self: &Arc<Self>) -> Result<SessionId, StoreError> {
+        let open = || async {
+            let session = persist(|| self.store.renew(None, Duration::MAX)).await?;
+            tokio::spawn(sweep::run(Arc::downgrade(self), Arc::clone(&self.store)));
+            Ok(session)
+        };
+        self.session.get_or_try_init(open).await.copied()
+    }
+
+    fn context(
+        &self,
+        tool: &RegisteredTool,
+        owner: Owner,
+        task: Option<TaskId>,
+        attempt: u32,
+        cancel: CancellationToken,
+        peer: Arc<dyn CallPeer>,
+    ) -> TaskContext {
+        TaskContext::new(NewContext {
+            tool: Arc::clone(&tool.name),
+            owner,
+            task,
+            attempt,
+            cancel,
+            states: Arc::clone(&self.states),
+            peer,
+        })
+    }
+
+    fn timeout(&self, tool: &RegisteredTool) -> Duration {
+        tool.descriptor.timeout.unwrap_or(self.settings.timeout)
+    }
+
+    /// Lets a run that nobody waits for end by itself, for the grace period.
+    fn wind_down(&self, work: Work, cancel: &CancellationToken) {
+        cancel.cancel();
+        tokio::spawn(work.finish_within(self.settings.grace));
+    }
+}
+
+/// A task that was created and waits for the word to run.
+#[derive(Debug)]
+pub(crate) struct Created {
+    pub(crate) record: Record,
+    tool: Arc<RegisteredTool>,
+    arguments: Option<Arc<RawValue>>,
+    peer: Arc<dyn CallPeer>,
+    cancel: CancellationToken,
+    unfinished: drive::Unfinished,
+    permit: OwnedSemaphorePermit,
+}
+
+impl Created {
+    /// Runs the task; its outcome comes once it is on the record.
+    pub(crate) fn run(self) -> oneshot::Receiver<Arc<Outcome>> {
+        let (report, ended) = oneshot::channel();
+        tokio::spawn(drive::drive(self, report));
+        ended
+    }
+}
+
+/// The target of audit events (D-44).
+const AUDIT: &str = "mcp_tasks::audit";
+
+fn audit_created(record: &Record) {
+    tracing::info!(target: AUDIT, task = %record.id, tool = %record.tool, "created");
+}
+
+/// Retention counts from the end (D-20); the greatest there is means for ever.
+fn retention(keep: Duration) -> Retention {
+    if keep == Duration::MAX {
+        return Retention::Forever;
+    }
+    Retention::AfterEnd(keep)
+}
+
+fn timed_out(limit: Duration) -> Outcome {
+    Outcome::Error(ErrorBody::new(
+        INTERNAL_ERROR,
+        format!("the tool ran longer than its limit of {limit:?}"),
+    ))
+}
+
+/// How long to wait after the first failure of a store; twice as long after each further one.
+const FIRST_PAUSE: Duration = Duration::from_millis(50);
+const TRIES: u32 = 6;
+
+/// Repeats an operation whose fate a store could not tell, or that it had no way to do just then.
+async fn persist<'a, T>(
+    operation: impl Fn() -> crate::store::BoxFuture<'a, Result<T, StoreError>>,
+) -> Result<T, StoreError> {
+    let mut pause = FIRST_PAUSE;
+    for _ in 1..TRIES {
+        match operation().await {
+            Err(error @ (StoreError::Unavailable { .. } | StoreError::Indeterminate { .. })) => {
+                tracing::warn!(
+                    error = &error as &dyn std::error::Error,
+                    "task store: trying again"
+                );
+            }
+            other => return other,
+        }
+        tokio::time::sleep(pause).await;
+        pause *= 2;
+    }
+    operation().await
+}

@@ -1,0 +1,1 @@
+//! What the engine promises, whatever a tool does.

@@ -1,0 +1,155 @@
+//! One run of a tool: a future whose panics, deadline and cancellation are ends like any other.
+
+use std::any::Any;
+use std::convert::Infallible;
+use std::fmt;
+use std::future::{Future, poll_fn};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use serde_json::value::RawValue;
+use tokio_util::sync::CancellationToken;
+
+use crate::task::{ErrorBody, INTERNAL_ERROR, Outcome, ResultBody};
+use crate::tool::{RegisteredTool, TaskContext, ToolError, ToolResult};
+
+type Run = Pin<Box<dyn Future<Output = Result<ResultBody, ToolError>> + Send>>;
+
+/// A run of a tool, from the decoding of its arguments to its serialised result.
+pub(super) struct Work {
+    tool: Arc<str>,
+    /// `None` once it ended.
+    run: Option<Run>,
+}
+
+/// Why waiting for a run ended.
+#[derive(Debug)]
+pub(super) enum End {
+    Done(Outcome),
+    Cancelled,
+    TimedOut,
+}
+
+impl Work {
+    pub(super) fn new(
+        tool: &Arc<RegisteredTool>,
+        arguments: Option<Arc<RawValue>>,
+        context: TaskContext,
+    ) -> Self {
+        let name = Arc::clone(&tool.name);
+        let tool = Arc::clone(tool);
+        // Nothing of the tool runs before the first poll, where its panics are caught.
+        let run = async move {
+            tool.run(arguments, context)
+                .await
+                .and_then(ToolResult::into_body)
+        };
+        Self {
+            tool: name,
+            run: Some(Box::pin(run)),
+        }
+    }
+
+    /// Runs until the tool ends, `cancel` fires or `limit` has passed. `aside` runs along with
+    /// it.
+    pub(super) async fn until(
+        &mut self,
+        cancel: &CancellationToken,
+        limit: Duration,
+        aside: impl Future<Output = Infallible>,
+    ) -> End {
+        tokio::select! {
+            biased;
+            outcome = poll_fn(|cx| self.poll(cx)) => End::Done(outcome),
+            () = cancel.cancelled() => End::Cancelled,
+            () = tokio::time::sleep(limit) => End::TimedOut,
+            never = aside => match never {},
+        }
+    }
+
+    /// Lets the run end by itself for `grace`, then drops it. What it gives is dropped too.
+    pub(super) async fn finish_within(mut self, grace: Duration) {
+        if self.run.is_some() {
+            let _ = tokio::time::timeout(grace, poll_fn(|cx| self.poll(cx))).await;
+        }
+        self.stop();
+    }
+
+    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Outcome> {
+        let Some(run) = &mut self.run else {
+            // Polled again after its end, which no caller does.
+            return Poll::Pending;
+        };
+        let polled = match catch_unwind(AssertUnwindSafe(|| run.as_mut().poll(cx))) {
+            Ok(Poll::Pending) => return Poll::Pending,
+            Ok(Poll::Ready(ended)) => outcome(ended),
+            Err(panic) => {
+                let text = panic_text(&*panic).to_owned();
+                tracing::error!(tool = %self.tool, panic = text, "a tool panicked");
+                self.discard(panic);
+                failed(format!("the tool panicked: {text}"))
+            }
+        };
+        self.stop();
+        Poll::Ready(polled)
+    }
+
+    /// Drops the run, begun or not.
+    pub(super) fn stop(&mut self) {
+        let run = self.run.take();
+        self.discard(run);
+    }
+
+    /// Drops something of the tool's; a panic thereby goes no further.
+    fn discard<T>(&self, value: T) {
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(|| drop(value))) {
+            tracing::error!(tool = %self.tool, "a tool panicked when its values were dropped");
+            // What it panicked with may panic in its turn; better leaked than that.
+            std::mem::forget(panic);
+        }
+    }
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+impl fmt::Debug for Work {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Work")
+            .field("tool", &self.tool)
+            .finish_non_exhaustive()
+    }
+}
+
+fn outcome(ended: Result<ResultBody, ToolError>) -> Outcome {
+    let error = match ended {
+        Ok(body) => return Outcome::Result(body),
+        Err(error) => error,
+    };
+    match error.into_parts() {
+        Ok(body) => Outcome::Error(body),
+        Err(text) => match ToolResult::error(text).into_body() {
+            Ok(body) => Outcome::Result(body),
+            Err(error) => failed(error.message().to_owned()),
+        },
+    }
+}
+
+fn failed(message: String) -> Outcome {
+    Outcome::Error(ErrorBody::new(INTERNAL_ERROR, message))
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> &str {
+    if let Some(text) = panic.downcast_ref::<&'static str>() {
+        return text;
+    }
+    panic
+        .downcast_ref::<String>()
+        .map_or("(it gave no message)", String::as_str)
+}

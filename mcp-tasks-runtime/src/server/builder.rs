@@ -1,0 +1,185 @@
+//! The builder: everything that it can be told wrongly is an error of `build`, never a panic.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::{Core, Server, ServerSettings};
+use crate::engine::{Engine, Settings};
+use crate::protocol::lifecycle::{Implementation, Version};
+use crate::protocol::tools;
+use crate::store::{MemoryStore, TaskStore};
+use crate::tool::{BuildError, DefinitionFault, Registry, States, TaskSupport, Tool};
+
+/// Builds a [`Server`].
+#[derive(Debug)]
+#[must_use = "a builder does nothing until `build`"]
+pub struct ServerBuilder {
+    info: Implementation,
+    instructions: Option<String>,
+    registry: Registry,
+    states: States,
+    store: Option<Arc<dyn TaskStore>>,
+    engine: Settings,
+    settings: ServerSettings,
+}
+
+impl ServerBuilder {
+    pub(super) fn new(name: String, version: String) -> Self {
+        Self {
+            info: Implementation {
+                name,
+                title: None,
+                version,
+            },
+            instructions: None,
+            registry: Registry::default(),
+            states: States::default(),
+            store: None,
+            engine: Settings::default(),
+            settings: ServerSettings::default(),
+        }
+    }
+
+    /// Adds a tool. They are listed in the order in which they are added.
+    pub fn tool<T: Tool>(mut self) -> Self {
+        self.registry.add::<T>();
+        self
+    }
+
+    /// Shares a value with all calls, as `State<T>`. There is one of each type; the last one
+    /// given counts.
+    pub fn state<T: Send + Sync + 'static>(mut self, value: T) -> Self {
+        self.states.insert(Arc::new(value));
+        self
+    }
+
+    /// A name of the server for people.
+    pub fn title(mut self, title: impl Into<String>) -> Self {
+        self.info.title = Some(title.into());
+        self
+    }
+
+    /// What a model should know about the server.
+    pub fn instructions(mut self, instructions: impl Into<String>) -> Self {
+        self.instructions = Some(instructions.into());
+        self
+    }
+
+    /// Keeps tasks in this store instead of in memory.
+    pub fn store(mut self, store: impl TaskStore) -> Self {
+        self.store = Some(Arc::new(store));
+        self
+    }
+
+    /// Keeps tasks in a store that is shared with others.
+    pub fn shared_store(mut self, store: Arc<dyn TaskStore>) -> Self {
+        self.store = Some(store);
+        self
+    }
+
+    /// Switches tasks off: every tool runs as a plain call, and a wish for a task is ignored
+    /// (D-01).
+    pub fn without_tasks(mut self) -> Self {
+        self.settings.tasks = false;
+        self
+    }
+
+    /// How long an ended task is kept when neither the client nor the tool says. 5 minutes by
+    /// default.
+    pub fn keep_alive(mut self, keep_alive: Duration) -> Self {
+        self.engine.keep_alive = keep_alive;
+        self
+    }
+
+    /// The longest retention that a client gets, whatever it asks for (D-18). 24 hours by
+    /// default. With [`Duration::MAX`] there is no limit, and a task whose retention is that long
+    /// is kept until it is deleted.
+    pub fn max_keep_alive(mut self, keep_alive: Duration) -> Self {
+        self.engine.max_keep_alive = keep_alive;
+        self
+    }
+
+    /// The longest poll interval to suggest, when the tool does not say. 5 seconds by default.
+    /// Hints start at 100 ms and grow to it with the task's age.
+    pub fn poll(mut self, poll: Duration) -> Self {
+        self.engine.poll = poll;
+        self
+    }
+
+    /// How long one run of a tool may take, when the tool does not say; one that takes longer
+    /// fails. 24 hours by default.
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.engine.timeout = timeout;
+        self
+    }
+
+    /// How long a run may go on after its call was cancelled or timed out, before it is dropped.
+    /// 5 seconds by default.
+    pub fn cancel_grace(mut self, grace: Duration) -> Self {
+        self.engine.grace = grace;
+        self
+    }
+
+    /// How many tasks may be live at once; further ones are refused. 10,000 by default.
+    pub fn max_live_tasks(mut self, tasks: usize) -> Self {
+        self.engine.max_live_tasks = tasks;
+        self
+    }
+
+    /// How long calls in flight may take to end once the client has closed its stream or the
+    /// process was told to stop. 30 seconds by default.
+    pub fn drain(mut self, drain: Duration) -> Self {
+        self.settings.drain = drain;
+        self
+    }
+
+    /// How many entries a page of a listing has at most; at least 1. 100 by default.
+    pub fn page_size(mut self, entries: usize) -> Self {
+        self.settings.page_size = entries.max(1);
+        self
+    }
+
+    /// The longest message that is accepted, in bytes; a longer one is skipped and answered with
+    /// an error. 8 MiB by default.
+    pub fn max_message_bytes(mut self, bytes: usize) -> Self {
+        self.settings.longest_message = bytes;
+        self
+    }
+
+    /// Builds the server.
+    ///
+    /// # Errors
+    ///
+    /// [`BuildError`] names the first tool that cannot be served, and why.
+    pub fn build(self) -> Result<Server, BuildError> {
+        let registry = self.registry.check(&self.states, self.settings.tasks)?;
+        let mut listings: [Vec<_>; Version::ALL.len()] = Default::default();
+        for (listing, version) in listings.iter_mut().zip(Version::ALL) {
+            for tool in registry.tools() {
+                let entry =
+                    tools::listed(&tool.descriptor, version).map_err(|error| BuildError {
+                        tool: tool.name.to_string(),
+                        fault: DefinitionFault::Unserialisable(error.to_string()),
+                    })?;
+                listing.push(entry);
+            }
+        }
+        let some_task = registry
+            .tools()
+            .iter()
+            .any(|t| t.descriptor.task != TaskSupport::Forbidden);
+        let store = self.store.unwrap_or_else(|| Arc::new(MemoryStore::new()));
+        let core = Core {
+            engine: Arc::new(Engine::new(store, self.states, self.engine)),
+            registry,
+            listings,
+            info: self.info,
+            instructions: self.instructions,
+            tasks: self.settings.tasks && some_task,
+            settings: self.settings,
+        };
+        Ok(Server {
+            core: Arc::new(core),
+        })
+    }
+}

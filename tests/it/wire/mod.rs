@@ -1,0 +1,1 @@
+//! What holds on every line-based connection, whatever the dialect.

@@ -5,6 +5,7 @@ mod connection;
 mod fake;
 mod following;
 mod handshake;
+mod own_server;
 #[cfg(unix)]
 mod process;
 mod race;

@@ -75,8 +75,7 @@ async fn d27_a_task_that_is_cancelled_before_it_begins_never_starts() {
     let cancel = json!({ "jsonrpc": "2.0", "method": "notifications/cancelled",
                          "params": { "requestId": 1 } });
     // In one write, so that the worker has no time between.
-    peer.send_bytes(format!("{call}\n{cancel}\n").as_bytes())
-        .await;
+    peer.send_bytes(format!("{call}\n{cancel}\n").as_bytes()).await;
     assert_eq!(peer.answer(1).await["error"]["code"], -32800);
     assert_eq!(peer.status("t").await, "cancelled");
     let waited = tokio::time::timeout(Duration::from_secs(60), started.wait()).await;
@@ -119,10 +118,7 @@ async fn c26_it_is_answered_as_cancelled_though_it_is_not_kept() {
     let id = peer.begin("tools/call", call).await;
     peer.created("t").await;
     peer.cancel(id).await;
-    assert_eq!(
-        error_of(&peer.answer(id).await),
-        (-32800, "Task was cancelled".to_owned())
-    );
+    assert_eq!(error_of(&peer.answer(id).await), (-32800, "Task was cancelled".to_owned()));
     let (_, message) = peer.error("tasks/get", json!({ "taskId": "t" })).await;
     assert_eq!(message, "Failed to retrieve task: Task has expired");
 }

@@ -53,9 +53,6 @@ async fn d36_a_deleted_task_is_gone_with_its_result() {
             assert_eq!((code, &*message), (-32602, text));
         }
     }
-    assert_eq!(
-        peer.result("tasks/list", json!({})).await,
-        json!({ "tasks": [] })
-    );
+    assert_eq!(peer.result("tasks/list", json!({})).await, json!({ "tasks": [] }));
     peer.silence().await;
 }

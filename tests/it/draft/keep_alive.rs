@@ -49,39 +49,21 @@ async fn d18_d19_the_granted_retention_is_told() {
 #[tokio::test(start_paused = true)]
 async fn d06_what_is_no_number_of_at_least_0_is_refused() {
     let mut peer = Peer::ready(&echoing().build().unwrap()).await;
-    for asked in [
-        "-1",
-        "-0.5",
-        "null",
-        "\"60000\"",
-        "\"NaN\"",
-        "true",
-        "[]",
-        "{}",
-        "-1e300",
-    ] {
+    for asked in ["-1", "-0.5", "null", "\"60000\"", "\"NaN\"", "true", "[]", "{}", "-1e300"] {
         let asked: Value = serde_json::from_str(asked).unwrap();
         let (code, message) = peer.error("tools/call", kept("echo", "t", &asked)).await;
         assert_eq!(code, -32602, "{asked}");
-        assert_eq!(
-            message,
-            "Invalid params: `keepAlive` must be a number of at least 0"
-        );
+        assert_eq!(message, "Invalid params: `keepAlive` must be a number of at least 0");
     }
     // Beyond all numbers, and no JSON.
     for asked in ["1e400", "NaN", "Infinity"] {
-        let call = kept("echo", "t", &json!("here"))
-            .to_string()
-            .replace("\"here\"", asked);
+        let call = kept("echo", "t", &json!("here")).to_string().replace("\"here\"", asked);
         let line = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{call}}}"#);
         peer.send_line(&line).await;
         let code = peer.next().await["error"]["code"].clone();
         assert!(code == -32602 || code == -32700, "{asked}: {code}");
     }
-    assert_eq!(
-        peer.error("tasks/get", json!({ "taskId": "t" })).await.0,
-        -32602
-    );
+    assert_eq!(peer.error("tasks/get", json!({ "taskId": "t" })).await.0, -32602);
     peer.silence().await;
 }
 
@@ -97,18 +79,13 @@ async fn d19_told_in_every_status() {
         }
     });
     let mut peer = Peer::ready(&server.build().unwrap()).await;
-    let first = peer
-        .begin("tools/call", kept("run", "a", &json!(7000)))
-        .await;
+    let first = peer.begin("tools/call", kept("run", "a", &json!(7000))).await;
     peer.created("a").await;
     assert_eq!(peer.get("a").await["keepAlive"], 7000);
     peer.cancel(first).await;
     peer.answer(first).await;
     let task = peer.get("a").await;
-    assert_eq!(
-        (&task["status"], &task["keepAlive"]),
-        (&json!("cancelled"), &json!(7000))
-    );
+    assert_eq!((&task["status"], &task["keepAlive"]), (&json!("cancelled"), &json!(7000)));
     let listed = peer.result("tasks/list", json!({})).await;
     assert_eq!(listed["tasks"][0]["keepAlive"], 7000);
 }
@@ -128,17 +105,12 @@ async fn d19_unlimited_is_null() {
 #[tokio::test(start_paused = true)]
 async fn d20_zero_is_gone_at_once_but_answered() {
     let mut peer = Peer::ready(&echoing().build().unwrap()).await;
-    let result = peer
-        .result("tools/call", kept("echo", "t", &json!(0)))
-        .await;
+    let result = peer.result("tools/call", kept("echo", "t", &json!(0))).await;
     assert_eq!(result["isError"], false);
     let (code, message) = peer.error("tasks/get", json!({ "taskId": "t" })).await;
     let expired = "Failed to retrieve task: Task has expired";
     assert_eq!((code, &*message), (-32602, expired));
-    assert_eq!(
-        peer.result("tasks/list", json!({})).await,
-        json!({ "tasks": [] })
-    );
+    assert_eq!(peer.result("tasks/list", json!({})).await, json!({ "tasks": [] }));
 }
 
 #[tokio::test(start_paused = true)]
@@ -163,17 +135,13 @@ async fn r20_retention_counts_from_the_end() {
     tokio::time::sleep(Duration::from_millis(59_990)).await;
     assert_eq!(peer.status("t").await, "completed");
     tokio::time::sleep(Duration::from_millis(10)).await;
-    assert_eq!(
-        peer.error("tasks/get", json!({ "taskId": "t" })).await.0,
-        -32602
-    );
+    assert_eq!(peer.error("tasks/get", json!({ "taskId": "t" })).await.0, -32602);
 }
 
 #[tokio::test(start_paused = true)]
 async fn r21_everything_says_alike_that_a_task_has_expired() {
     let mut peer = Peer::ready(&echoing().build().unwrap()).await;
-    peer.result("tools/call", kept("echo", "t", &json!(10)))
-        .await;
+    peer.result("tools/call", kept("echo", "t", &json!(10))).await;
     // Not yet swept, then swept.
     for wait in [10, 5000] {
         tokio::time::advance(Duration::from_millis(wait)).await;
@@ -185,9 +153,6 @@ async fn r21_everything_says_alike_that_a_task_has_expired() {
             let (code, message) = peer.error(method, json!({ "taskId": "t" })).await;
             assert_eq!((code, &*message), (-32602, text));
         }
-        assert_eq!(
-            peer.result("tasks/list", json!({})).await,
-            json!({ "tasks": [] })
-        );
+        assert_eq!(peer.result("tasks/list", json!({})).await, json!({ "tasks": [] }));
     }
 }

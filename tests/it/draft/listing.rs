@@ -123,12 +123,7 @@ async fn r30_a_walk_is_whole_while_tasks_come_and_go() {
         for n in [round * 3, 59 - round * 3] {
             let id = format!("t{n}");
             let params = json!({ "taskId": id });
-            if other
-                .request("tasks/delete", params)
-                .await
-                .get("result")
-                .is_some()
-            {
+            if other.request("tasks/delete", params).await.get("result").is_some() {
                 deleted.push(id);
             }
         }
@@ -143,10 +138,7 @@ async fn r30_a_walk_is_whole_while_tasks_come_and_go() {
     assert!(deleted.len() > 10);
     for n in 0..60 {
         let id = format!("t{n}");
-        assert!(
-            all.contains(&id) || deleted.contains(&id),
-            "{id} is missing"
-        );
+        assert!(all.contains(&id) || deleted.contains(&id), "{id} is missing");
     }
     assert!(!all.iter().any(|id| id.starts_with("new")));
 }
@@ -156,10 +148,7 @@ async fn d38_a_cursor_that_no_listing_gave_is_refused() {
     let mut peer = Peer::ready(&paged(2)).await;
     for (cursor, text) in [
         (json!(""), "`cursor` is not one of this list"),
-        (
-            json!("next-page-cursor"),
-            "`cursor` is not one of this list",
-        ),
+        (json!("next-page-cursor"), "`cursor` is not one of this list"),
         (json!("AAAA"), "`cursor` is not one of this list"),
         (json!("é"), "`cursor` is not one of this list"),
         (json!(5), "`cursor` must be a string"),

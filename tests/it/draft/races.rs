@@ -34,9 +34,7 @@ async fn race(rounds: usize, turns: impl Fn(usize) -> usize) -> [usize; 2] {
         releasing.await.unwrap();
         let answer = peer.answer(id).await;
         let status = peer.status(&task).await;
-        let later = peer
-            .request("tasks/result", json!({ "taskId": task }))
-            .await;
+        let later = peer.request("tasks/result", json!({ "taskId": task })).await;
         match &*status {
             "completed" => {
                 assert_eq!(answer["result"], later["result"]);

@@ -223,9 +223,7 @@ impl Peer {
 impl Peer {
     /// Calls a tool as a task, waits until the task can be read, and gives the request's id.
     pub(crate) async fn start(&mut self, tool: &str, arguments: Value, task: &str) -> i64 {
-        let id = self
-            .begin("tools/call", task_call(tool, arguments, task))
-            .await;
+        let id = self.begin("tools/call", task_call(tool, arguments, task)).await;
         self.created(task).await;
         id
     }

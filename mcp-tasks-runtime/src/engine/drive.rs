@@ -57,6 +57,8 @@ pub(super) async fn drive(created: Created, report: oneshot::Sender<Arc<Outcome>
     // Nobody listens when the client has gone.
     let _ = report.send(outcome);
     cancel.cancel();
+    // Whoever was told goes first, for the rest of the run may take its time.
+    tokio::task::yield_now().await;
     work.finish_within(engine.settings.grace).await;
 }
 

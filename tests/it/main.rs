@@ -1,5 +1,11 @@
 //! Whole-program tests, in one binary so that they link once.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test fails with a panic, in its helpers too"
+)]
+
 mod draft;
 mod macro_behaviour;
 mod macro_ui;

@@ -41,8 +41,8 @@ struct Requests {
     open: HashMap<i64, Open>,
     /// Which of them asked for which task.
     by_task: HashMap<TaskId, i64>,
-    /// Why no answer will come any more.
-    lost: Option<Failure>,
+    /// Set when no answer will come any more: to why, as far as that is known.
+    lost: Option<Option<Arc<io::Error>>>,
 }
 
 #[derive(Debug)]
@@ -64,10 +64,10 @@ pub(super) struct Opening {
 impl Requests {
     fn remove(&mut self, id: i64) -> Option<Open> {
         let open = self.open.remove(&id)?;
-        if let Some(task) = &open.task {
-            if self.by_task.get(task) == Some(&id) {
-                self.by_task.remove(task);
-            }
+        if let Some(task) = &open.task
+            && self.by_task.get(task) == Some(&id)
+        {
+            self.by_task.remove(task);
         }
         Some(open)
     }
@@ -92,7 +92,7 @@ impl Connection {
         let known = Arc::new(watch::Sender::new(Known::default()));
         let mut requests = lock(&self.requests);
         match requests.lost.clone() {
-            Some(lost) => known.send_modify(|known| known.answer = Some(Err(lost))),
+            Some(lost) => known.send_modify(|known| known.answer = Some(Err(Failure::Lost(lost)))),
             None => {
                 // Of two requests for one task, the earlier is the one that creates it.
                 if let Some(task) = opening.task.clone() {
@@ -120,10 +120,9 @@ impl Connection {
             tracing::debug!(id, "an answer that nobody waits for");
             return;
         };
-        let answer = match answer {
-            Ok(result) => Ok(Arc::from(result.to_owned())),
-            Err(error) => Err(Failure::Rpc(error)),
-        };
+        let answer = answer
+            .map(|result| Arc::from(result.to_owned()))
+            .map_err(Failure::Rpc);
         open.known.send_modify(|known| known.answer = Some(answer));
     }
 
@@ -210,15 +209,15 @@ impl Connection {
 
     /// Ends the connection: no answer will come any more.
     pub(super) fn lose(&self, cause: Option<io::Error>) {
-        let lost = Failure::Lost(cause.map(Arc::new));
+        let cause = cause.map(Arc::new);
         let open = {
             let mut requests = lock(&self.requests);
-            requests.lost.get_or_insert(lost.clone());
+            requests.lost.get_or_insert(cause.clone());
             requests.by_task.clear();
             std::mem::take(&mut requests.open)
         };
         for open in open.into_values() {
-            let lost = lost.clone();
+            let lost = Failure::Lost(cause.clone());
             open.known
                 .send_modify(|known| known.answer = Some(Err(lost)));
         }
@@ -226,9 +225,15 @@ impl Connection {
         self.ended.cancel();
     }
 
+    #[cfg(test)]
+    pub(super) fn open_requests(&self) -> usize {
+        let requests = lock(&self.requests);
+        requests.open.len() + requests.by_task.len()
+    }
+
     fn disconnected(&self) -> ClientError {
-        let lost = lock(&self.requests).lost.clone();
-        lost.unwrap_or(Failure::Lost(None)).into()
+        let source = lock(&self.requests).lost.clone().flatten();
+        ClientError::Disconnected { source }
     }
 }
 

@@ -79,10 +79,6 @@ impl Exchange {
         self.id
     }
 
-    pub(super) fn method(&self) -> &str {
-        &self.method
-    }
-
     /// Sends the request.
     pub(super) async fn send(&self, params: Option<&impl Serialize>) -> Result<(), ClientError> {
         let message = jsonrpc::request(&RequestId::Int(self.id), &self.method, params);

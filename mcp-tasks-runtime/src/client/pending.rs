@@ -204,9 +204,11 @@ impl PendingRequest {
     /// Deletes the task, if that was asked for and its outcome is here. Only sent: a refusal
     /// would come too late to matter.
     async fn clean_up(&self, outcome: &Result<CallToolResult, ClientError>) {
-        let Some(task) = self.task.as_ref().filter(|task| task.delete_when_done) else {
+        let Some(task) = &self.task else { return };
+        tracing::debug!(task = %task.id, ok = outcome.is_ok(), "the outcome is here");
+        if !task.delete_when_done {
             return;
-        };
+        }
         let ended = matches!(
             outcome,
             Ok(_)

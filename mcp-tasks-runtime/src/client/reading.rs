@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 use super::answering::Desk;
 use super::connection::Connection;
 use super::observe::Direction;
-use crate::protocol::client::{cancelled_request, created_task, progress};
+use crate::protocol::client::{cancelled_request, linked_task, progress};
 use crate::protocol::jsonrpc::{Message, RequestId};
 use crate::protocol::{draft, notification};
 use crate::transport::{Frame, Incoming, LineDecoder, Written};
@@ -39,14 +39,14 @@ pub(super) async fn read(
     };
     let write_error = tokio::select! {
         () = stop.cancelled() => return,
-        () = reading.to_the_end() => None,
+        () = reading.until_the_end() => None,
         error = failed(written) => Some(error),
     };
     if let Some(error) = write_error {
         tracing::debug!(%error, "writing to the server failed");
         tokio::select! {
             () = stop.cancelled() => {}
-            _ = timeout(LAST_WORDS, reading.to_the_end()) => {}
+            _ = timeout(LAST_WORDS, reading.until_the_end()) => {}
         }
         connection.lose(Some(error));
     }
@@ -77,7 +77,7 @@ struct Reading<'a> {
 
 impl Reading<'_> {
     /// Cancel safe: what was received is handled before the next wait.
-    async fn to_the_end(&mut self) {
+    async fn until_the_end(&mut self) {
         while let Some(chunk) = self.incoming.recv().await {
             self.decoder.push(&chunk);
             while let Some(frame) = self.decoder.next() {
@@ -134,7 +134,7 @@ fn dispatch(connection: &Connection, desk: &Desk, json: &str) {
 fn notified(connection: &Connection, desk: &Desk, method: &str, params: Option<&RawValue>) {
     match method {
         draft::CREATED => {
-            if let Some(task) = created_task(params) {
+            if let Some(task) = linked_task(params) {
                 connection.task_created(&task);
             }
         }

@@ -81,7 +81,24 @@ impl Client {
             task: call.task.as_ref().map(TaskOptions::wish),
         };
         exchange.send(Some(&params)).await?;
+        if let Some(task) = &call.task {
+            tracing::debug!(task = %task.id, tool = call.name, "asked for a task");
+        }
         Ok(PendingRequest::new(self.clone(), exchange, call.task))
+    }
+
+    /// Cancels a request of this client by its [id](PendingRequest::request_id), as
+    /// [`PendingRequest::cancel`] does: for a call whose outcome is awaited elsewhere.
+    ///
+    /// # Errors
+    ///
+    /// [`ClientError::Disconnected`].
+    pub async fn cancel_request<'a>(
+        &self,
+        id: i64,
+        reason: impl Into<Option<&'a str>>,
+    ) -> Result<(), ClientError> {
+        self.connection().cancel(id, reason.into()).await
     }
 
     /// Makes a request that this client has no method for, with parameters that serialise to a
@@ -158,12 +175,12 @@ impl Pages {
 
     /// Goes to the next page, if there is one.
     pub(super) fn turn(&mut self, next: Option<Cursor>) -> Result<bool, ClientError> {
-        if let Some(cursor) = &next {
-            if !self.seen.insert(cursor.clone()) {
-                return Err(ClientError::EndlessPages {
-                    method: self.method.name(),
-                });
-            }
+        if let Some(cursor) = &next
+            && !self.seen.insert(cursor.clone())
+        {
+            return Err(ClientError::EndlessPages {
+                method: self.method.name(),
+            });
         }
         self.next = next;
         Ok(self.next.is_some())

@@ -3,14 +3,18 @@
 use std::future::Future;
 use std::sync::Arc;
 use std::task::{Context, Waker};
+use std::time::Duration;
 
 use tokio::sync::oneshot;
 
 use super::peer::TaskPeer;
 use super::work::{End, Work};
-use super::{AUDIT, Created, Engine, persist, timed_out};
+use super::{AUDIT, Created, Engine, may_be_repeated, persist, timed_out};
 use crate::store::{Fields, StoreError};
 use crate::task::{Change, Claim, ErrorBody, Guard, INTERNAL_ERROR, Outcome, Refusal, TaskRef};
+
+/// How long to wait before a store that was away for long is asked again.
+const PAUSE_OF_STORE: Duration = Duration::from_secs(5);
 
 /// Runs a task, puts its outcome on the record and reports the one that the record then has.
 pub(super) async fn drive(created: Created, report: oneshot::Sender<Arc<Outcome>>) {
@@ -58,6 +62,8 @@ pub(super) async fn drive(created: Created, report: oneshot::Sender<Arc<Outcome>
     // Nobody listens when the client has gone.
     let _ = report.send(outcome);
     cancel.cancel();
+    // Whoever was told goes first, for the rest of the run may take its time.
+    tokio::task::yield_now().await;
     work.finish_within(engine.settings.grace).await;
 }
 
@@ -73,7 +79,12 @@ impl Engine {
 
     /// Ends a task, and gives the outcome that it ended with: this one, or that of whoever was
     /// faster.
-    async fn finish(&self, task: &TaskRef, claim: Claim, outcome: Outcome) -> Arc<Outcome> {
+    async fn finish(
+        self: &Arc<Self>,
+        task: &TaskRef,
+        claim: Claim,
+        outcome: Outcome,
+    ) -> Arc<Outcome> {
         let outcome = Arc::new(outcome);
         match self
             .apply(task, claim, Change::End(Arc::clone(&outcome)))
@@ -85,11 +96,24 @@ impl Engine {
                 tracing::error!(
                     task = %task.id,
                     error = &error as &dyn std::error::Error,
-                    "the outcome of a task could not be stored"
+                    "the outcome of a task is not stored yet"
                 );
+                tokio::spawn(Arc::clone(self).finish_later(task.clone(), claim, outcome));
                 Arc::new(Outcome::Lost {
                     reason: "the task store is unavailable".to_owned(),
                 })
+            }
+        }
+    }
+
+    /// Puts an outcome on the record once the store is there again, lest the task stay as it is.
+    async fn finish_later(self: Arc<Self>, task: TaskRef, claim: Claim, outcome: Arc<Outcome>) {
+        loop {
+            tokio::time::sleep(PAUSE_OF_STORE).await;
+            let change = Change::End(Arc::clone(&outcome));
+            let applied = self.store.apply(&task, Guard::Claim(claim), change).await;
+            if !matches!(&applied, Err(error) if may_be_repeated(error)) {
+                return;
             }
         }
     }

@@ -396,7 +396,7 @@ async fn persist<'a, T>(
     let mut pause = FIRST_PAUSE;
     for _ in 1..TRIES {
         match operation().await {
-            Err(error @ (StoreError::Unavailable { .. } | StoreError::Indeterminate { .. })) => {
+            Err(error) if may_be_repeated(&error) => {
                 tracing::warn!(
                     error = &error as &dyn std::error::Error,
                     "task store: trying again"
@@ -408,4 +408,12 @@ async fn persist<'a, T>(
         pause *= 2;
     }
     operation().await
+}
+
+/// Whether the identical operation may succeed later.
+fn may_be_repeated(error: &StoreError) -> bool {
+    matches!(
+        error,
+        StoreError::Unavailable { .. } | StoreError::Indeterminate { .. }
+    )
 }

@@ -44,6 +44,12 @@ impl Running {
         }
     }
 
+    #[cfg(test)]
+    pub(super) fn len(&self) -> usize {
+        let count = |shard: &Shard| shard.lock().unwrap().len();
+        self.shards.iter().map(count).sum()
+    }
+
     fn shard(&self, task: &TaskRef) -> MutexGuard<'_, HashMap<TaskRef, CancellationToken>> {
         let hash = self.hasher.hash_one(task);
         let index = usize::try_from(hash % 16).unwrap_or_default();

@@ -2,23 +2,10 @@
 
 use std::time::Duration;
 
-use mcp_tasks_runtime::{Server, TaskContext, ToolResult};
+use mcp_tasks_runtime::{TaskContext, ToolResult};
 use serde_json::json;
 
-use crate::support::{Gate, Peer, TASK, echoing, error_of, link, scripted, text};
-
-/// Ends when the gate lets it, whatever happens.
-fn held(gate: &Gate) -> Server {
-    let gate = gate.clone();
-    let script = move |_, _: TaskContext| {
-        let gate = gate.clone();
-        async move {
-            gate.wait().await;
-            Ok(ToolResult::text("late"))
-        }
-    };
-    scripted(script).build().unwrap()
-}
+use crate::support::{Gate, Peer, TASK, echoing, error_of, held, link, scripted, text};
 
 #[tokio::test(start_paused = true)]
 async fn d27_a_running_task_is_cancelled_at_once() {
@@ -51,7 +38,7 @@ async fn d27_a_running_task_is_cancelled_at_once() {
 #[tokio::test(start_paused = true)]
 async fn d27_a_tool_that_ignores_it_changes_nothing_any_more() {
     let gate = Gate::new();
-    let mut peer = Peer::ready(&held(&gate)).await;
+    let mut peer = Peer::ready(&held(&gate).build().unwrap()).await;
     let id = peer.start("run", json!({}), "t").await;
     peer.cancel(id).await;
     let answer = peer.answer(id).await;
@@ -75,7 +62,8 @@ async fn d27_a_task_that_is_cancelled_before_it_begins_never_starts() {
     let cancel = json!({ "jsonrpc": "2.0", "method": "notifications/cancelled",
                          "params": { "requestId": 1 } });
     // In one write, so that the worker has no time between.
-    peer.send_bytes(format!("{call}\n{cancel}\n").as_bytes()).await;
+    peer.send_bytes(format!("{call}\n{cancel}\n").as_bytes())
+        .await;
     assert_eq!(peer.answer(1).await["error"]["code"], -32800);
     assert_eq!(peer.status("t").await, "cancelled");
     let waited = tokio::time::timeout(Duration::from_secs(60), started.wait()).await;
@@ -99,7 +87,7 @@ async fn d28_a_late_cancellation_is_ignored() {
 #[tokio::test(start_paused = true)]
 async fn a_second_cancellation_keeps_the_first_reason() {
     let gate = Gate::new();
-    let mut peer = Peer::ready(&held(&gate)).await;
+    let mut peer = Peer::ready(&held(&gate).build().unwrap()).await;
     let id = peer.start("run", json!({}), "t").await;
     for reason in ["first", "second"] {
         let params = json!({ "requestId": id, "reason": reason });
@@ -112,13 +100,16 @@ async fn a_second_cancellation_keeps_the_first_reason() {
 
 #[tokio::test(start_paused = true)]
 async fn c26_it_is_answered_as_cancelled_though_it_is_not_kept() {
-    let mut peer = Peer::ready(&held(&Gate::new())).await;
+    let mut peer = Peer::ready(&held(&Gate::new()).build().unwrap()).await;
     let task = json!({ "taskId": "t", "keepAlive": 0 });
     let call = json!({ "name": "run", "_meta": { TASK: task } });
     let id = peer.begin("tools/call", call).await;
     peer.created("t").await;
     peer.cancel(id).await;
-    assert_eq!(error_of(&peer.answer(id).await), (-32800, "Task was cancelled".to_owned()));
+    assert_eq!(
+        error_of(&peer.answer(id).await),
+        (-32800, "Task was cancelled".to_owned())
+    );
     let (_, message) = peer.error("tasks/get", json!({ "taskId": "t" })).await;
     assert_eq!(message, "Failed to retrieve task: Task has expired");
 }
@@ -126,7 +117,7 @@ async fn c26_it_is_answered_as_cancelled_though_it_is_not_kept() {
 #[tokio::test(start_paused = true)]
 async fn what_names_no_request_of_the_connection_is_ignored() {
     let gate = Gate::new();
-    let server = held(&gate);
+    let server = held(&gate).build().unwrap();
     let (mut peer, mut other) = (Peer::ready(&server).await, Peer::ready(&server).await);
     let id = peer.start("run", json!({}), "t").await;
     other.cancel(id).await;
@@ -147,12 +138,12 @@ async fn what_names_no_request_of_the_connection_is_ignored() {
     other.silence().await;
     assert_eq!(peer.status("t").await, "working");
     gate.open();
-    assert_eq!(text(&peer.answer(id).await["result"]), "late");
+    assert_eq!(text(&peer.answer(id).await["result"]), "done");
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_reason_that_is_no_string_is_left_out() {
-    let mut peer = Peer::ready(&held(&Gate::new())).await;
+    let mut peer = Peer::ready(&held(&Gate::new()).build().unwrap()).await;
     let id = peer.start("run", json!({}), "t").await;
     let params = json!({ "requestId": id, "reason": { "why": 5 } });
     peer.notify("notifications/cancelled", params).await;

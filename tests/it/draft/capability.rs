@@ -17,7 +17,11 @@ async fn d45_advertised_where_a_tool_can_be_a_task() {
 
 #[tokio::test(start_paused = true)]
 async fn d45_a_client_need_not_declare_it() {
-    for capabilities in [json!({}), json!({ "tasks": { "requests": {} } }), json!(null)] {
+    for capabilities in [
+        json!({}),
+        json!({ "tasks": { "requests": {} } }),
+        json!(null),
+    ] {
         let mut peer = Peer::connect(&echoing().build().unwrap());
         let params = json!({ "protocolVersion": "2025-06-18", "capabilities": capabilities });
         peer.result("initialize", params).await;

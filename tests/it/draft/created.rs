@@ -1,25 +1,12 @@
 //! From the request to the task: `created`, the first status, and the answer that still comes.
 
-use mcp_tasks_runtime::ToolResult;
 use serde_json::json;
 
-use crate::support::{Gate, Peer, TASK, echoing, link, scripted, task_call, text};
-
-fn held(gate: &Gate) -> mcp_tasks_runtime::Server {
-    let gate = gate.clone();
-    let script = move |_, _| {
-        let gate = gate.clone();
-        async move {
-            gate.wait().await;
-            Ok(ToolResult::text("done"))
-        }
-    };
-    scripted(script).build().unwrap()
-}
+use crate::support::{Gate, Peer, TASK, echoing, held, link, task_call, text};
 
 #[tokio::test(start_paused = true)]
 async fn d07_created_holds_the_link_and_nothing_else() {
-    let mut peer = Peer::ready(&held(&Gate::new())).await;
+    let mut peer = Peer::ready(&held(&Gate::new()).build().unwrap()).await;
     peer.begin("tools/call", task_call("run", json!({}), "t"))
         .await;
     assert_eq!(
@@ -35,7 +22,7 @@ async fn d07_created_holds_the_link_and_nothing_else() {
 
 #[tokio::test(start_paused = true)]
 async fn d08_the_task_can_be_read_when_created_comes() {
-    let mut peer = Peer::ready(&held(&Gate::new())).await;
+    let mut peer = Peer::ready(&held(&Gate::new()).build().unwrap()).await;
     for n in 0..20 {
         let id = format!("t{n}");
         peer.start("run", json!({}), &id).await;
@@ -45,7 +32,7 @@ async fn d08_the_task_can_be_read_when_created_comes() {
 
 #[tokio::test(start_paused = true)]
 async fn d08_the_task_can_be_read_from_another_connection() {
-    let server = held(&Gate::new());
+    let server = held(&Gate::new()).build().unwrap();
     let (mut peer, mut other) = (Peer::ready(&server).await, Peer::ready(&server).await);
     peer.start("run", json!({}), "t").await;
     assert_eq!(other.get("t").await["taskId"], "t");
@@ -55,7 +42,7 @@ async fn d08_the_task_can_be_read_from_another_connection() {
 #[tokio::test(start_paused = true)]
 async fn d09_original_request_still_answered() {
     let gate = Gate::new();
-    let mut peer = Peer::ready(&held(&gate)).await;
+    let mut peer = Peer::ready(&held(&gate).build().unwrap()).await;
     let id = peer.start("run", json!({}), "t").await;
     assert_eq!(peer.status("t").await, "working");
     peer.silence().await;
@@ -69,7 +56,7 @@ async fn d09_original_request_still_answered() {
 
 #[tokio::test(start_paused = true)]
 async fn d10_the_first_status_is_submitted() {
-    let mut peer = Peer::ready(&held(&Gate::new())).await;
+    let mut peer = Peer::ready(&held(&Gate::new()).build().unwrap()).await;
     let call = task_call("run", json!({}), "t");
     let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call });
     let get = json!({ "jsonrpc": "2.0", "id": 2, "method": "tasks/get",
@@ -95,7 +82,7 @@ async fn d12_a_tool_that_ends_at_once_is_completed() {
 #[tokio::test(start_paused = true)]
 async fn d21_the_poll_hint_grows_up_to_the_servers_and_ends_with_the_task() {
     let gate = Gate::new();
-    let mut peer = Peer::ready(&held(&gate)).await;
+    let mut peer = Peer::ready(&held(&gate).build().unwrap()).await;
     let id = peer.start("run", json!({}), "t").await;
     let mut hints = Vec::new();
     for _ in 0..5 {

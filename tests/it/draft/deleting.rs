@@ -1,25 +1,12 @@
 //! `tasks/delete`.
 
-use mcp_tasks_runtime::{Server, ToolResult};
 use serde_json::json;
 
-use crate::support::{Gate, Peer, link, scripted};
-
-fn held(gate: &Gate) -> Server {
-    let gate = gate.clone();
-    let script = move |_, _| {
-        let gate = gate.clone();
-        async move {
-            gate.wait().await;
-            Ok(ToolResult::new())
-        }
-    };
-    scripted(script).build().unwrap()
-}
+use crate::support::{Gate, Peer, held, link};
 
 #[tokio::test(start_paused = true)]
 async fn d35_a_live_task_is_not_deleted() {
-    let mut peer = Peer::ready(&held(&Gate::new())).await;
+    let mut peer = Peer::ready(&held(&Gate::new()).build().unwrap()).await;
     peer.start("run", json!({}), "t").await;
     assert_eq!(peer.status("t").await, "working");
     let (code, message) = peer.error("tasks/delete", json!({ "taskId": "t" })).await;
@@ -31,7 +18,7 @@ async fn d35_a_live_task_is_not_deleted() {
 #[tokio::test(start_paused = true)]
 async fn d36_a_deleted_task_is_gone_with_its_result() {
     let gate = Gate::new();
-    let mut peer = Peer::ready(&held(&gate)).await;
+    let mut peer = Peer::ready(&held(&gate).build().unwrap()).await;
     let (done, stopped) = (
         peer.start("run", json!({}), "done").await,
         peer.start("run", json!({}), "stopped").await,
@@ -53,6 +40,9 @@ async fn d36_a_deleted_task_is_gone_with_its_result() {
             assert_eq!((code, &*message), (-32602, text));
         }
     }
-    assert_eq!(peer.result("tasks/list", json!({})).await, json!({ "tasks": [] }));
+    assert_eq!(
+        peer.result("tasks/list", json!({})).await,
+        json!({ "tasks": [] })
+    );
     peer.silence().await;
 }

@@ -30,14 +30,18 @@ async fn d05_a_used_id_is_refused_and_the_work_runs_once() {
     let mut peer = Peer::ready(&counted(&gate, &runs).build().unwrap()).await;
     let first = peer.start("run", json!({}), "t").await;
     for _ in 0..3 {
-        let (code, message) = peer.error("tools/call", task_call("run", json!({}), "t")).await;
+        let (code, message) = peer
+            .error("tools/call", task_call("run", json!({}), "t"))
+            .await;
         assert_eq!((code, &*message), EXISTS);
     }
     assert_eq!(peer.status("t").await, "working");
     gate.open();
     assert_eq!(text(&peer.answer(first).await["result"]), "run 1");
     // Also once it has ended.
-    let (code, message) = peer.error("tools/call", task_call("run", json!({}), "t")).await;
+    let (code, message) = peer
+        .error("tools/call", task_call("run", json!({}), "t"))
+        .await;
     assert_eq!((code, &*message), EXISTS);
     let result = peer.result("tasks/result", json!({ "taskId": "t" })).await;
     assert_eq!(text(&result), "run 1");
@@ -53,7 +57,9 @@ async fn d48_a_request_repeated_on_a_new_connection_confirms_that_the_task_exist
     peer.start("run", json!({}), "t").await;
     drop(peer);
     let mut peer = Peer::ready(&server).await;
-    let (code, message) = peer.error("tools/call", task_call("run", json!({}), "t")).await;
+    let (code, message) = peer
+        .error("tools/call", task_call("run", json!({}), "t"))
+        .await;
     assert_eq!((code, &*message), EXISTS);
     gate.open();
     while peer.status("t").await != "completed" {}
@@ -66,7 +72,9 @@ async fn d48_it_is_confirmed_also_when_no_more_tasks_may_be_live() {
     let server = counted(&Gate::new(), &Arc::default()).max_live_tasks(1);
     let mut peer = Peer::ready(&server.build().unwrap()).await;
     peer.start("run", json!({}), "t").await;
-    let (code, message) = peer.error("tools/call", task_call("run", json!({}), "t")).await;
+    let (code, message) = peer
+        .error("tools/call", task_call("run", json!({}), "t"))
+        .await;
     assert_eq!((code, &*message), EXISTS);
 }
 

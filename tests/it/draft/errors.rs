@@ -42,7 +42,10 @@ async fn the_method_that_the_dialect_lacks() {
     let mut peer = Peer::ready(&echoing().build().unwrap()).await;
     for method in ["tasks/cancel", "tasks/update", "tasks/", "tasks"] {
         let (code, message) = peer.error(method, json!({ "taskId": "t" })).await;
-        assert_eq!((code, message), (-32601, format!("Method not found: {method}")));
+        assert_eq!(
+            (code, message),
+            (-32601, format!("Method not found: {method}"))
+        );
     }
 }
 

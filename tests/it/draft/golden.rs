@@ -6,7 +6,7 @@ use std::time::Duration;
 use mcp_tasks_runtime::{Server, ToolError, ToolResult};
 use serde_json::{Value, json};
 
-use crate::support::{Gate, Peer, TASK, link, scripted, task_call};
+use crate::support::{Gate, Peer, TASK, held, link, scripted, task_call};
 
 /// The task of the examples.
 const ID: &str = "786512e2-9e0d-44bd-8f29-789f320fe840";
@@ -96,14 +96,7 @@ async fn result() {
 #[tokio::test(start_paused = true)]
 async fn list() {
     let gate = Gate::new();
-    let held = gate.clone();
-    let server = scripted(move |_, _| {
-        let gate = held.clone();
-        async move {
-            gate.wait().await;
-            Ok(ToolResult::new())
-        }
-    });
+    let server = held(&gate);
     let server = server.page_size(2).build().unwrap();
     let mut peer = Peer::ready(&server).await;
     let kept = |tool: &str, id: &str, ms: u32| {

@@ -125,7 +125,10 @@ async fn a_refusal_reaches_the_tool() {
         .await;
     let answer = peer.answer(id).await;
     assert_eq!(answer["result"]["isError"], true);
-    assert_eq!(text(&answer["result"]), "the client refused: not now (code -1)");
+    assert_eq!(
+        text(&answer["result"]),
+        "the client refused: not now (code -1)"
+    );
 }
 
 #[tokio::test(start_paused = true)]

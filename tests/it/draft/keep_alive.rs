@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use mcp_tasks_runtime::ToolResult;
 use serde_json::{Value, json};
 
-use crate::support::{Gate, Peer, TASK, echoing, scripted};
+use crate::support::{Gate, Peer, TASK, echoing, held};
 
 /// The parameters of a call that asks for this retention.
 fn kept(tool: &str, id: &str, keep_alive: &Value) -> Value {
@@ -49,43 +48,59 @@ async fn d18_d19_the_granted_retention_is_told() {
 #[tokio::test(start_paused = true)]
 async fn d06_what_is_no_number_of_at_least_0_is_refused() {
     let mut peer = Peer::ready(&echoing().build().unwrap()).await;
-    for asked in ["-1", "-0.5", "null", "\"60000\"", "\"NaN\"", "true", "[]", "{}", "-1e300"] {
+    for asked in [
+        "-1",
+        "-0.5",
+        "null",
+        "\"60000\"",
+        "\"NaN\"",
+        "true",
+        "[]",
+        "{}",
+        "-1e300",
+    ] {
         let asked: Value = serde_json::from_str(asked).unwrap();
         let (code, message) = peer.error("tools/call", kept("echo", "t", &asked)).await;
         assert_eq!(code, -32602, "{asked}");
-        assert_eq!(message, "Invalid params: `keepAlive` must be a number of at least 0");
+        assert_eq!(
+            message,
+            "Invalid params: `keepAlive` must be a number of at least 0"
+        );
     }
     // Beyond all numbers, and no JSON.
     for asked in ["1e400", "NaN", "Infinity"] {
-        let call = kept("echo", "t", &json!("here")).to_string().replace("\"here\"", asked);
+        let call = kept("echo", "t", &json!("here"))
+            .to_string()
+            .replace("\"here\"", asked);
         let line = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{call}}}"#);
         peer.send_line(&line).await;
         let code = peer.next().await["error"]["code"].clone();
         assert!(code == -32602 || code == -32700, "{asked}: {code}");
     }
-    assert_eq!(peer.error("tasks/get", json!({ "taskId": "t" })).await.0, -32602);
+    assert_eq!(
+        peer.error("tasks/get", json!({ "taskId": "t" })).await.0,
+        -32602
+    );
     peer.silence().await;
 }
 
 #[tokio::test(start_paused = true)]
 async fn d19_told_in_every_status() {
     let gate = Gate::new();
-    let held = gate.clone();
-    let server = scripted(move |_, _| {
-        let gate = held.clone();
-        async move {
-            gate.wait().await;
-            Ok(ToolResult::new())
-        }
-    });
+    let server = held(&gate);
     let mut peer = Peer::ready(&server.build().unwrap()).await;
-    let first = peer.begin("tools/call", kept("run", "a", &json!(7000))).await;
+    let first = peer
+        .begin("tools/call", kept("run", "a", &json!(7000)))
+        .await;
     peer.created("a").await;
     assert_eq!(peer.get("a").await["keepAlive"], 7000);
     peer.cancel(first).await;
     peer.answer(first).await;
     let task = peer.get("a").await;
-    assert_eq!((&task["status"], &task["keepAlive"]), (&json!("cancelled"), &json!(7000)));
+    assert_eq!(
+        (&task["status"], &task["keepAlive"]),
+        (&json!("cancelled"), &json!(7000))
+    );
     let listed = peer.result("tasks/list", json!({})).await;
     assert_eq!(listed["tasks"][0]["keepAlive"], 7000);
 }
@@ -105,25 +120,23 @@ async fn d19_unlimited_is_null() {
 #[tokio::test(start_paused = true)]
 async fn d20_zero_is_gone_at_once_but_answered() {
     let mut peer = Peer::ready(&echoing().build().unwrap()).await;
-    let result = peer.result("tools/call", kept("echo", "t", &json!(0))).await;
+    let result = peer
+        .result("tools/call", kept("echo", "t", &json!(0)))
+        .await;
     assert_eq!(result["isError"], false);
     let (code, message) = peer.error("tasks/get", json!({ "taskId": "t" })).await;
     let expired = "Failed to retrieve task: Task has expired";
     assert_eq!((code, &*message), (-32602, expired));
-    assert_eq!(peer.result("tasks/list", json!({})).await, json!({ "tasks": [] }));
+    assert_eq!(
+        peer.result("tasks/list", json!({})).await,
+        json!({ "tasks": [] })
+    );
 }
 
 #[tokio::test(start_paused = true)]
 async fn r20_retention_counts_from_the_end() {
     let gate = Gate::new();
-    let held = gate.clone();
-    let server = scripted(move |_, _| {
-        let gate = held.clone();
-        async move {
-            gate.wait().await;
-            Ok(ToolResult::new())
-        }
-    });
+    let server = held(&gate);
     let server = server.keep_alive(Duration::from_secs(60)).build().unwrap();
     let mut peer = Peer::ready(&server).await;
     let id = peer.begin("tools/call", plain("run", "t")).await;
@@ -135,13 +148,17 @@ async fn r20_retention_counts_from_the_end() {
     tokio::time::sleep(Duration::from_millis(59_990)).await;
     assert_eq!(peer.status("t").await, "completed");
     tokio::time::sleep(Duration::from_millis(10)).await;
-    assert_eq!(peer.error("tasks/get", json!({ "taskId": "t" })).await.0, -32602);
+    assert_eq!(
+        peer.error("tasks/get", json!({ "taskId": "t" })).await.0,
+        -32602
+    );
 }
 
 #[tokio::test(start_paused = true)]
 async fn r21_everything_says_alike_that_a_task_has_expired() {
     let mut peer = Peer::ready(&echoing().build().unwrap()).await;
-    peer.result("tools/call", kept("echo", "t", &json!(10))).await;
+    peer.result("tools/call", kept("echo", "t", &json!(10)))
+        .await;
     // Not yet swept, then swept.
     for wait in [10, 5000] {
         tokio::time::advance(Duration::from_millis(wait)).await;
@@ -153,6 +170,9 @@ async fn r21_everything_says_alike_that_a_task_has_expired() {
             let (code, message) = peer.error(method, json!({ "taskId": "t" })).await;
             assert_eq!((code, &*message), (-32602, text));
         }
-        assert_eq!(peer.result("tasks/list", json!({})).await, json!({ "tasks": [] }));
+        assert_eq!(
+            peer.result("tasks/list", json!({})).await,
+            json!({ "tasks": [] })
+        );
     }
 }

@@ -86,7 +86,10 @@ impl Lint {
             "notifications/tasks/created" => {
                 let task = params["_meta"][RELATED]["taskId"].as_str().unwrap();
                 assert_eq!(*params, json!({ "_meta": link(task) }));
-                let open = self.asked.values().any(|(_, about)| about.as_deref() == Some(task));
+                let open = self
+                    .asked
+                    .values()
+                    .any(|(_, about)| about.as_deref() == Some(task));
                 assert!(open, "{task} was not asked for");
                 self.expect(method, params, Some(task));
             }

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use mcp_tasks_runtime::{Server, ToolResult};
+use mcp_tasks_runtime::Server;
 use serde_json::{Value, json};
 
-use crate::support::{Gate, Peer, echoing, scripted, task_call};
+use crate::support::{Gate, Peer, echoing, held, task_call};
 
 async fn run(peer: &mut Peer, id: &str) {
     let call = task_call("echo", json!({ "message": "hi" }), id);
@@ -70,14 +70,7 @@ async fn d32_no_cursor_after_a_last_page_that_is_full() {
 #[tokio::test(start_paused = true)]
 async fn d34_what_can_be_read_is_listed_and_nothing_else() {
     let gate = Gate::new();
-    let held = gate.clone();
-    let server = scripted(move |_, _| {
-        let gate = held.clone();
-        async move {
-            gate.wait().await;
-            Ok(ToolResult::new())
-        }
-    });
+    let server = held(&gate);
     let mut peer = Peer::ready(&server.page_size(2).build().unwrap()).await;
     let mut readable = BTreeSet::new();
     for n in 0..9 {
@@ -123,7 +116,12 @@ async fn r30_a_walk_is_whole_while_tasks_come_and_go() {
         for n in [round * 3, 59 - round * 3] {
             let id = format!("t{n}");
             let params = json!({ "taskId": id });
-            if other.request("tasks/delete", params).await.get("result").is_some() {
+            if other
+                .request("tasks/delete", params)
+                .await
+                .get("result")
+                .is_some()
+            {
                 deleted.push(id);
             }
         }
@@ -138,7 +136,10 @@ async fn r30_a_walk_is_whole_while_tasks_come_and_go() {
     assert!(deleted.len() > 10);
     for n in 0..60 {
         let id = format!("t{n}");
-        assert!(all.contains(&id) || deleted.contains(&id), "{id} is missing");
+        assert!(
+            all.contains(&id) || deleted.contains(&id),
+            "{id} is missing"
+        );
     }
     assert!(!all.iter().any(|id| id.starts_with("new")));
 }
@@ -148,7 +149,10 @@ async fn d38_a_cursor_that_no_listing_gave_is_refused() {
     let mut peer = Peer::ready(&paged(2)).await;
     for (cursor, text) in [
         (json!(""), "`cursor` is not one of this list"),
-        (json!("next-page-cursor"), "`cursor` is not one of this list"),
+        (
+            json!("next-page-cursor"),
+            "`cursor` is not one of this list",
+        ),
         (json!("AAAA"), "`cursor` is not one of this list"),
         (json!("é"), "`cursor` is not one of this list"),
         (json!(5), "`cursor` must be a string"),

@@ -91,8 +91,14 @@ async fn d03_the_key_holds_an_object() {
 async fn d03_ids_up_to_their_limit() {
     let mut peer = Peer::ready(&echoing().build().unwrap()).await;
     let longest = ["x".repeat(256), "é".repeat(128)];
-    for id in longest.iter().map(String::as_str).chain(["t", " ", "é/\"\\#?"]) {
-        let result = peer.result("tools/call", asking(json!({ "taskId": id }))).await;
+    for id in longest
+        .iter()
+        .map(String::as_str)
+        .chain(["t", " ", "é/\"\\#?"])
+    {
+        let result = peer
+            .result("tools/call", asking(json!({ "taskId": id })))
+            .await;
         assert_eq!(result["_meta"], link(id));
         assert_eq!(peer.get(id).await["taskId"], id);
     }
@@ -142,7 +148,10 @@ async fn the_key_before_a_handshake_tells_the_era() {
 async fn arguments_that_do_not_fit_are_the_result_of_a_task_that_completed() {
     let mut peer = Peer::ready(&echoing().build().unwrap()).await;
     let result = peer
-        .result("tools/call", task_call("echo", json!({ "message": 5 }), "t"))
+        .result(
+            "tools/call",
+            task_call("echo", json!({ "message": 5 }), "t"),
+        )
         .await;
     assert_eq!(result["isError"], true);
     assert_eq!(result["_meta"], link("t"));

@@ -34,7 +34,10 @@ async fn d46_progress_carries_token_and_link_and_stops_with_the_answer() {
         params["_meta"] = link("t");
         json!({ "jsonrpc": "2.0", "method": "notifications/progress", "params": params })
     };
-    assert_eq!(peer.next().await, progress(json!({ "progress": 1, "total": 2 })));
+    assert_eq!(
+        peer.next().await,
+        progress(json!({ "progress": 1, "total": 2 }))
+    );
     assert_eq!(
         peer.next().await,
         progress(json!({ "progress": 1.5, "message": "nearly" }))

@@ -1,21 +1,13 @@
 //! Races that have one winner.
 
-use mcp_tasks_runtime::ToolResult;
 use serde_json::json;
 
-use crate::support::{Gate, Peer, scripted};
+use crate::support::{Gate, Peer, held};
 
 /// A cancellation in the instant of the completion: one status, and the answer agrees with it.
 async fn race(rounds: usize, turns: impl Fn(usize) -> usize) -> [usize; 2] {
     let gate = Gate::new();
-    let held = gate.clone();
-    let server = scripted(move |_, _| {
-        let gate = held.clone();
-        async move {
-            gate.wait().await;
-            Ok(ToolResult::text("done"))
-        }
-    });
+    let server = held(&gate);
     let mut peer = Peer::ready(&server.build().unwrap()).await;
     let mut ends = [0, 0];
     for round in 0..rounds {
@@ -34,7 +26,9 @@ async fn race(rounds: usize, turns: impl Fn(usize) -> usize) -> [usize; 2] {
         releasing.await.unwrap();
         let answer = peer.answer(id).await;
         let status = peer.status(&task).await;
-        let later = peer.request("tasks/result", json!({ "taskId": task })).await;
+        let later = peer
+            .request("tasks/result", json!({ "taskId": task }))
+            .await;
         match &*status {
             "completed" => {
                 assert_eq!(answer["result"], later["result"]);

@@ -73,7 +73,10 @@ async fn d39_an_error_fails_with_its_text() {
     let error = json!({ "code": -32001, "message": "no service", "data": [1, 2] });
     assert_eq!(original["error"], error);
     let task = peer.get("t").await;
-    assert_eq!((&task["status"], &task["error"]), (&json!("failed"), &json!("no service")));
+    assert_eq!(
+        (&task["status"], &task["error"]),
+        (&json!("failed"), &json!("no service"))
+    );
     let listed = peer.result("tasks/list", json!({})).await;
     assert_eq!(listed["tasks"][0]["error"], "no service");
     not_completed(&mut peer, "failed").await;
@@ -89,7 +92,10 @@ async fn r02_a_panic_fails_with_its_text() {
     let text = "the tool panicked: out of order".to_owned();
     assert_eq!(error_of(&original), (-32603, text.clone()));
     let task = peer.get("t").await;
-    assert_eq!((&task["status"], &task["error"]), (&json!("failed"), &json!(text)));
+    assert_eq!(
+        (&task["status"], &task["error"]),
+        (&json!("failed"), &json!(text))
+    );
     not_completed(&mut peer, "failed").await;
 }
 
@@ -100,7 +106,8 @@ async fn d23_a_submitted_and_a_cancelled_task_have_no_result() {
     let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call });
     let result = json!({ "jsonrpc": "2.0", "id": 2, "method": "tasks/result",
                          "params": { "taskId": "t" } });
-    peer.send_bytes(format!("{call}\n{result}\n").as_bytes()).await;
+    peer.send_bytes(format!("{call}\n{result}\n").as_bytes())
+        .await;
     let submitted = "Cannot retrieve result: Task status is 'submitted', not 'completed'";
     assert_eq!(error_of(&peer.answer(2).await).1, submitted);
     peer.cancel(1).await;

@@ -73,7 +73,13 @@ fn changes() -> Vec<(Guard, Change)> {
         attempt: 2,
         ..CLAIM
     };
-    let mut changes = vec![Change::Start, question("a"), question("b"), answer("a"), answer("b")];
+    let mut changes = vec![
+        Change::Start,
+        question("a"),
+        question("b"),
+        answer("a"),
+        answer("b"),
+    ];
     changes.push(Change::Report {
         message: Arc::from("so far"),
     });

@@ -7,7 +7,7 @@ mod tools;
 
 pub(crate) use gate::Gate;
 pub(crate) use peer::{Peer, Said, error_of};
-pub(crate) use tools::{Arguments, echoing, scripted};
+pub(crate) use tools::{Arguments, echoing, held, scripted};
 
 use serde_json::{Value, json};
 

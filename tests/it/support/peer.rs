@@ -6,7 +6,8 @@ use std::time::Duration;
 use mcp_tasks_runtime::{Error, Server};
 use serde_json::{Value, json};
 use tokio::io::{
-    AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, ReadHalf, WriteHalf,
+    AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, ReadHalf,
+    WriteHalf,
 };
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
@@ -14,7 +15,7 @@ use tokio::time::timeout;
 use super::{NEWEST, link, task_call};
 
 /// How long a message may take. Under a paused clock it passes at once when nothing is left to do.
-const PATIENCE: Duration = Duration::from_secs(3600);
+const PATIENCE: Duration = Duration::from_secs(100);
 
 /// Within so long whatever is ready to be sent is sent. Under a paused clock no time passes while
 /// anything can still happen, so this is exact there.
@@ -181,6 +182,13 @@ impl Peer {
         Some(message)
     }
 
+    /// The next line, as it came; nothing is to have come before.
+    pub(crate) async fn raw_line(&mut self) -> String {
+        assert!(self.inbox.is_empty(), "{:?}", self.inbox);
+        let line = timeout(PATIENCE, self.lines.next_line()).await;
+        line.expect("nothing comes any more").unwrap().unwrap()
+    }
+
     /// Nothing has come, and nothing comes.
     pub(crate) async fn silence(&mut self) {
         let came = self.pending().await;
@@ -208,6 +216,15 @@ impl Peer {
         self.inbox.drain(..).collect()
     }
 
+    /// What bytes came up to the end of the stream, whole lines or not.
+    pub(crate) async fn tail(&mut self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let end = self.lines.get_mut().read_to_end(&mut bytes);
+        let read = timeout(PATIENCE, end).await;
+        read.expect("the stream does not end").unwrap();
+        bytes
+    }
+
     /// What serving this connection ended with.
     pub(crate) async fn served(&mut self) -> Result<(), Error> {
         (&mut self.served).await.unwrap()
@@ -223,7 +240,9 @@ impl Peer {
 impl Peer {
     /// Calls a tool as a task, waits until the task can be read, and gives the request's id.
     pub(crate) async fn start(&mut self, tool: &str, arguments: Value, task: &str) -> i64 {
-        let id = self.begin("tools/call", task_call(tool, arguments, task)).await;
+        let id = self
+            .begin("tools/call", task_call(tool, arguments, task))
+            .await;
         self.created(task).await;
         id
     }

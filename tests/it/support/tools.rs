@@ -11,6 +11,8 @@ use mcp_tasks_runtime::{
 };
 use serde_json::{Map, Value};
 
+use super::Gate;
+
 /// Arguments, as they came.
 pub(crate) type Arguments = Map<String, Value>;
 
@@ -104,4 +106,16 @@ where
 /// A server whose tools all answer at once.
 pub(crate) fn echoing() -> ServerBuilder {
     scripted(|_, _| async { Ok(ToolResult::text("done")) })
+}
+
+/// A server whose `run` and `plain` wait at the gate, whatever happens, and then say "done".
+pub(crate) fn held(gate: &Gate) -> ServerBuilder {
+    let gate = gate.clone();
+    scripted(move |_, _| {
+        let gate = gate.clone();
+        async move {
+            gate.wait().await;
+            Ok(ToolResult::text("done"))
+        }
+    })
 }

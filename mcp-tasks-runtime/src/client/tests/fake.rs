@@ -15,6 +15,9 @@ use crate::task::TaskId;
 pub(super) const LINK: &str = "modelcontextprotocol.io/related-task";
 pub(super) const OPT_IN: &str = "modelcontextprotocol.io/task";
 
+pub(super) const SECOND: Duration = Duration::from_secs(1);
+pub(super) const HOUR: Duration = Duration::from_secs(3600);
+
 pub(super) struct FakeServer {
     lines: Lines<BufReader<ReadHalf<DuplexStream>>>,
     writer: WriteHalf<DuplexStream>,

@@ -9,7 +9,7 @@ mod tools;
 
 pub use handshake::ServerInfo;
 pub(crate) use handshake::{Handshake, Offer};
-pub(crate) use notes::{Cancellation, cancelled_request, created_task, linked_task, progress};
+pub(crate) use notes::{Cancellation, cancelled_request, linked_task, progress};
 pub use tasks::{Cursor, Task, TaskPage};
 pub(crate) use tasks::{FromCursor, OfTask};
 pub(crate) use tools::{CallParams, CallWish, ToolPage};
@@ -17,6 +17,15 @@ pub use tools::{CallToolResult, RawContent, ToolInfo};
 
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
+
+/// The value, or its default for null.
+fn or_default<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+where
+    T: Default + Deserialize<'de>,
+    D: Deserializer<'de>,
+{
+    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
+}
 
 /// A string, or nothing when it is anything else.
 fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {

@@ -32,11 +32,6 @@ pub(crate) fn cancelled_request(params: Option<&RawValue>) -> Option<RequestId> 
     RequestId::from_raw(cancelled.request_id)
 }
 
-/// Which task can be read now.
-pub(crate) fn created_task(params: Option<&RawValue>) -> Option<TaskId> {
-    linked_task(params)
-}
-
 /// The task that a message with these parameters belongs to.
 pub(crate) fn linked_task(params: Option<&RawValue>) -> Option<TaskId> {
     #[derive(Deserialize)]

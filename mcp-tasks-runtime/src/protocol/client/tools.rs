@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::{Cursor, text};
+use super::{Cursor, or_default, text};
 use crate::protocol::draft;
 use crate::task::TaskId;
 use crate::tool::Content;
@@ -111,13 +111,13 @@ impl Serialize for CallParams<'_> {
 #[non_exhaustive]
 pub struct CallToolResult {
     /// The blocks.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub content: Vec<RawContent>,
     /// The structured content, a JSON object.
     #[serde(default)]
     pub structured_content: Option<Box<RawValue>>,
     /// True when the tool says that it failed; the text then says how.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub is_error: bool,
     /// The result's `_meta`, with the link to its task if it has one (D-25).
     #[serde(rename = "_meta", default)]
@@ -162,11 +162,14 @@ impl RawContent {
         serde_json::from_str(self.0.get())
     }
 
-    /// The text of a text block.
+    /// The text of a text block, whatever else the block holds.
     pub fn text(&self) -> Option<String> {
-        match self.decode().ok()? {
-            Content::Text { text, .. } => Some(text),
-            _ => None,
+        #[derive(Deserialize)]
+        #[serde(tag = "type", rename_all = "snake_case")]
+        enum Block {
+            Text { text: String },
         }
+        let Block::Text { text } = serde_json::from_str(self.0.get()).ok()?;
+        Some(text)
     }
 }

@@ -115,6 +115,11 @@ impl Shard {
         Some(record)
     }
 
+    #[cfg(test)]
+    pub(super) fn is_empty(&self) -> bool {
+        self.tasks.is_empty() && self.deadlines.is_empty()
+    }
+
     /// When the next task expires; past, while an expired one is unswept.
     pub(super) fn next_deadline(&self) -> Option<Timestamp> {
         self.deadlines.first().map(|(at, _)| *at)

@@ -15,11 +15,6 @@ use crate::task::{Record, TaskRef, Timestamp};
 /// How many tasks of a shard are freed before the next shard has its turn.
 const BATCH: usize = 8;
 
-/// Room for what was freed, as many entries as take some 80 KiB. Far more than a batch, on
-/// purpose: an allocator that puts off merging small free blocks (glibc, up to 128 bytes) does
-/// it when a block of 64 KiB returns, and only merged blocks go back to the system.
-const GONE_ROOM: usize = 5 * 1024;
-
 impl Core {
     pub(super) fn sweep(&self, budget: usize) -> Swept {
         let now = self.clock.now();
@@ -65,8 +60,8 @@ impl Core {
         announcement.into_iter().for_each(|news| news.send());
     }
 
-    /// Frees at most `limit` expired tasks, a few of each shard in turn: all told the oldest first,
-    /// whose memory lies together.
+    /// Frees at most `limit` expired tasks, a few of each shard in turn, so that by and
+    /// large the oldest go first.
     fn free_expired(&self, limit: usize, now: Timestamp, swept: &mut Swept) {
         let from = self.sweep_from.fetch_add(1, Ordering::Relaxed);
         let mut left = limit;
@@ -80,7 +75,6 @@ impl Core {
                 while gone.len() < BATCH.min(left)
                     && let Some(task) = self.free_one(&mut shard, now)
                 {
-                    gone.reserve(GONE_ROOM);
                     gone.push(task);
                 }
                 let next = shard.next_deadline();

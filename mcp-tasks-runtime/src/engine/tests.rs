@@ -1,1 +1,0 @@
-//! What the engine promises, whatever a tool does.

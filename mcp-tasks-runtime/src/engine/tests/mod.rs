@@ -1,0 +1,115 @@
+//! The engine on its own: owners, runs that are dropped, stores that fail.
+
+mod dropped;
+mod faults;
+mod owners;
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::value::RawValue;
+use tokio::sync::Semaphore;
+
+use super::{Engine, Settings, TaskRequest};
+use crate::store::{Fields, Lookup, MemoryStore, TaskStore};
+use crate::task::{Dialect, Outcome, Owner, Record, TaskId, TaskRef};
+use crate::tool::{AskError, CallPeer, Progress, RegisteredTool, Registry, States};
+use crate::{TaskContext, TaskSupport, Tool, ToolDescriptor, ToolError};
+
+/// Waits for a permit of the shared semaphore.
+struct Hold;
+
+impl Tool for Hold {
+    type Input = serde_json::Map<String, serde_json::Value>;
+    type Output = &'static str;
+
+    fn descriptor() -> ToolDescriptor {
+        ToolDescriptor::new("hold").with_task(TaskSupport::Optional)
+    }
+
+    async fn call(_: Self::Input, context: TaskContext) -> Result<&'static str, ToolError> {
+        let gate = context.state::<Semaphore>().unwrap();
+        gate.acquire().await?.forget();
+        Ok("done")
+    }
+}
+
+/// A client that hears nothing.
+#[derive(Debug)]
+struct Deaf;
+
+impl CallPeer for Deaf {
+    fn progress(&self, _progress: &Progress) {}
+
+    fn status(&self, _message: &str) {}
+
+    fn ask<'a>(
+        &'a self,
+        _method: &'a str,
+        _params: Arc<RawValue>,
+    ) -> Pin<Box<dyn Future<Output = Result<Arc<RawValue>, AskError>> + Send + 'a>> {
+        Box::pin(async { Err(AskError::Disconnected) })
+    }
+}
+
+/// An engine whose only tool waits at `gate`.
+struct Bench {
+    engine: Arc<Engine>,
+    tool: Arc<RegisteredTool>,
+    gate: Arc<Semaphore>,
+}
+
+impl Bench {
+    fn new() -> Self {
+        Self::on(Arc::new(MemoryStore::new()))
+    }
+
+    fn on(store: Arc<dyn TaskStore>) -> Self {
+        let gate = Arc::new(Semaphore::new(0));
+        let mut states = States::default();
+        states.insert(Arc::clone(&gate));
+        let mut registry = Registry::default();
+        registry.add::<Hold>();
+        let registry = registry.check(&states, true).unwrap();
+        let tool = Arc::clone(registry.get("hold").unwrap());
+        let engine = Arc::new(Engine::new(store, states, Settings::default()));
+        Self { engine, tool, gate }
+    }
+
+    fn request(&self, owner: &str, id: &str) -> TaskRequest {
+        TaskRequest {
+            tool: Arc::clone(&self.tool),
+            arguments: None,
+            owner: Owner::from(owner),
+            id: TaskId::from(id),
+            dialect: Dialect::Draft,
+            keep_alive: Some(Duration::from_secs(60)),
+            peer: Arc::new(Deaf),
+        }
+    }
+
+    async fn record(&self, owner: &str, id: &str) -> Record {
+        let found = self
+            .engine
+            .get(&Owner::from(owner), &TaskId::from(id), Fields::All)
+            .await;
+        match found.unwrap() {
+            Lookup::Found(record) => *record,
+            other => panic!("{id} of {owner}: {other:?}"),
+        }
+    }
+}
+
+fn task(owner: &str, id: &str) -> TaskRef {
+    TaskRef::new(Owner::from(owner), TaskId::from(id))
+}
+
+#[track_caller]
+fn error_of(outcome: &Outcome) -> (i64, &str) {
+    match outcome {
+        Outcome::Error(error) => (error.code, &error.message),
+        other => panic!("no error: {other:?}"),
+    }
+}

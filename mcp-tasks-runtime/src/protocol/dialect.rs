@@ -224,3 +224,6 @@ impl Speech<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -9,6 +9,8 @@ pub(crate) mod lifecycle;
 pub(crate) mod meta;
 pub(crate) mod params;
 pub(crate) mod projection;
+#[cfg(test)]
+pub(crate) mod testing;
 pub(crate) mod time;
 pub(crate) mod tools;
 #[allow(dead_code, reason = "served from the next step on")]

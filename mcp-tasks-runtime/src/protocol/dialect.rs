@@ -211,3 +211,6 @@ impl Speech<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -11,6 +11,8 @@ pub(crate) mod link;
 pub(crate) mod meta;
 pub(crate) mod params;
 pub(crate) mod projection;
+#[cfg(test)]
+pub(crate) mod testing;
 pub(crate) mod time;
 pub(crate) mod tools;
 pub(crate) mod v2025_11_25;

@@ -99,3 +99,120 @@ fn first_text(content: &RawValue) -> Option<String> {
     let blocks: Vec<Block> = serde_json::from_str(content.get()).ok()?;
     blocks.into_iter().find_map(|block| block.text)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::testing::{after, body, changed, ended, form, outcomes, task, tool_error};
+    use crate::task::{Change, Dialect};
+    use serde_json::json;
+    use std::sync::Arc;
+
+    const HOUR: Duration = Duration::from_secs(3600);
+
+    fn new() -> Record {
+        task(Dialect::V2025_11_25, Retention::AfterEnd(HOUR))
+    }
+
+    #[test]
+    fn c05_statuses_by_the_reader() {
+        let both = |record: &Record| {
+            let fail = status(record, ToolErrors::Fail);
+            (fail, status(record, ToolErrors::Complete))
+        };
+        let same = |shown| (shown, shown);
+        assert_eq!(both(&new()), same(Shown::Working), "submitted");
+        let working = changed(new(), [Change::Start], after(1));
+        assert_eq!(both(&working), same(Shown::Working));
+        let asking = changed(new(), [Change::Ask(form("a"))], after(1));
+        assert_eq!(both(&asking), same(Shown::InputRequired));
+        let shown: Vec<_> = outcomes()
+            .into_iter()
+            .map(|(name, outcome)| (name, both(&ended(new(), outcome, after(9)))))
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                ("result", same(Shown::Completed)),
+                ("tool error", (Shown::Failed, Shown::Completed)),
+                ("error", same(Shown::Failed)),
+                ("cancelled", same(Shown::Cancelled)),
+                ("cancelled with a reason", same(Shown::Cancelled)),
+                ("lost", same(Shown::Failed)),
+            ]
+        );
+    }
+
+    #[test]
+    fn n52_messages_diagnose_and_else_repeat_what_was_said() {
+        let message_of = |outcome, said: bool, tool_errors| {
+            let report = said.then(|| Change::Report {
+                message: Arc::from("reading"),
+            });
+            let record = ended(changed(new(), report, after(1)), outcome, after(9));
+            message(&record, tool_errors).map(Cow::into_owned)
+        };
+        let table = |said| {
+            outcomes().map(|(_, outcome)| {
+                let fail = message_of(outcome.clone(), said, ToolErrors::Fail);
+                (fail, message_of(outcome, said, ToolErrors::Complete))
+            })
+        };
+        let same = |text: Option<&str>| (text.map(str::to_owned), text.map(str::to_owned));
+        let failed =
+            |complete: Option<&str>| (Some("no such year".to_owned()), complete.map(str::to_owned));
+        let rows = |said: Option<&str>| {
+            [
+                same(said),
+                failed(said),
+                same(Some("disk full")),
+                same(said),
+                same(Some("not needed")),
+                same(Some("worker lost")),
+            ]
+        };
+        assert_eq!(table(false), rows(None));
+        assert_eq!(table(true), rows(Some("reading")));
+    }
+
+    #[test]
+    fn c05_the_first_text_is_the_diagnosis() {
+        let result = ResultBody {
+            content: body(json!([
+                { "type": "image", "data": "", "mimeType": "image/png" },
+                { "type": "text", "text": "first" },
+                { "type": "text", "text": "second" },
+            ]))
+            .content,
+            ..tool_error("")
+        };
+        let record = ended(new(), Outcome::Result(result), after(9));
+        assert_eq!(message(&record, ToolErrors::Fail).as_deref(), Some("first"));
+        let silent = ResultBody {
+            content: body(json!([])).content,
+            ..tool_error("")
+        };
+        let record = ended(new(), Outcome::Result(silent), after(9));
+        assert_eq!(message(&record, ToolErrors::Fail), None);
+    }
+
+    #[test]
+    fn c12_ttl_counts_from_the_creation() {
+        let lasting = |retention| {
+            let record = task(Dialect::Draft, retention);
+            let over = ended(
+                record.clone(),
+                Outcome::Cancelled { reason: None },
+                after(120),
+            );
+            (ttl(&record), ttl(&over))
+        };
+        let later = HOUR + Duration::from_secs(120);
+        assert_eq!(lasting(Retention::AfterEnd(HOUR)), (None, Some(later)));
+        assert_eq!(
+            lasting(Retention::FromCreation(HOUR)),
+            (Some(HOUR), Some(HOUR))
+        );
+        assert_eq!(lasting(Retention::Forever), (None, None));
+    }
+}

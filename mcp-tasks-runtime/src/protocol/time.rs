@@ -33,3 +33,41 @@ pub(crate) fn millis(duration: Duration) -> u64 {
 pub(crate) fn exact_millis(duration: Duration) -> u64 {
     millis(duration).min(GREATEST_EXACT)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(ms: u64) -> String {
+        let json = serde_json::to_string(&Rfc3339(Timestamp(ms))).unwrap();
+        json.trim_matches('"').to_owned()
+    }
+
+    #[test]
+    fn n44_moments_are_rfc_3339_in_utc_with_milliseconds() {
+        for (ms, text) in [
+            (0, "1970-01-01T00:00:00.000Z"),
+            (951_782_399_999, "2000-02-28T23:59:59.999Z"),
+            (951_782_400_000, "2000-02-29T00:00:00.000Z"),
+            (1_785_578_441_123, "2026-08-01T10:00:41.123Z"),
+            (1_785_578_441_100, "2026-08-01T10:00:41.100Z"),
+            (4_107_542_400_000, "2100-03-01T00:00:00.000Z"),
+        ] {
+            assert_eq!(written(ms), text);
+        }
+    }
+
+    #[test]
+    fn moments_beyond_the_calendar_are_its_end() {
+        for ms in [253_402_300_800_000, u64::MAX] {
+            assert!(written(ms).starts_with("9999-12-3"), "{}", written(ms));
+        }
+    }
+
+    #[test]
+    fn durations_stay_exact_for_every_reader() {
+        assert_eq!(exact_millis(Duration::from_micros(1_999)), 1);
+        assert_eq!(exact_millis(Duration::MAX), 9_007_199_254_740_991);
+        assert_eq!(millis(Duration::MAX), u64::MAX);
+    }
+}

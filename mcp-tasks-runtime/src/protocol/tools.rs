@@ -354,3 +354,6 @@ fn older_content(body: &ResultBody, version: Version) -> Option<Vec<Content>> {
     });
     Some(told.collect())
 }
+
+#[cfg(test)]
+mod tests;

@@ -280,3 +280,6 @@ pub(crate) fn task_required(method: &str) -> ErrorBody {
     let message = format!("Task augmentation required for {method} requests");
     ErrorBody::new(INVALID_REQUEST, message)
 }
+
+#[cfg(test)]
+mod tests;

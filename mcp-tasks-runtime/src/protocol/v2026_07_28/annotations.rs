@@ -163,3 +163,110 @@ fn is_token(name: &str) -> bool {
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn object(properties: Value) -> Value {
+        json!({ "type": "object", "properties": properties })
+    }
+
+    #[test]
+    fn j116_annotations_are_collected_with_their_places() {
+        let schema = object(json!({
+            "tenant": { "type": "string", "x-mcp-header": "Tenant" },
+            "page": { "type": ["integer", "null"], "x-mcp-header": "page-no" },
+            "options": object(json!({
+                "dry": { "type": "boolean", "x-mcp-header": "Dry" },
+            })),
+            // A property of that name, and values that only look like schemas.
+            "x-mcp-header": { "type": "number", "default": { "x-mcp-header": "No" } },
+        }));
+        let header = |name: &str, path: &[&str], kind| ParamHeader {
+            name: format!("Mcp-Param-{name}"),
+            path: path.iter().map(|step| (*step).to_owned()).collect(),
+            kind,
+        };
+        let mut found = collect(&schema).unwrap();
+        found.sort_by(|a, b| a.name.cmp(&b.name));
+        assert_eq!(
+            found,
+            [
+                header("Dry", &["options", "dry"], Kind::Boolean),
+                header("Tenant", &["tenant"], Kind::Text),
+                header("page-no", &["page"], Kind::Integer),
+            ]
+        );
+        assert_eq!(collect(&json!(true)), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn j117_names_are_tokens() {
+        for name in [
+            json!(""),
+            json!("a b"),
+            json!("ü"),
+            json!("a:b"),
+            json!(1),
+            json!(null),
+        ] {
+            let schema = object(json!({ "p": { "type": "string", "x-mcp-header": name } }));
+            assert_eq!(collect(&schema), Err(AnnotationFault::Name("p".to_owned())));
+        }
+    }
+
+    #[test]
+    fn j117_names_are_unique_without_regard_to_case() {
+        let schema = object(json!({
+            "a": { "type": "string", "x-mcp-header": "Tenant" },
+            "b": { "type": "string", "x-mcp-header": "TENANT" },
+        }));
+        let error = collect(&schema).unwrap_err();
+        assert!(
+            matches!(error, AnnotationFault::Duplicate { .. }),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn j117_types_fit_into_a_header() {
+        for of in [
+            json!("number"),
+            json!("object"),
+            json!("array"),
+            json!("null"),
+            json!(null),
+            json!(["string", "integer"]),
+            json!(["null", "number"]),
+            json!([]),
+        ] {
+            let schema = object(json!({ "p": { "type": of, "x-mcp-header": "P" } }));
+            assert_eq!(collect(&schema), Err(AnnotationFault::Type("p".to_owned())));
+        }
+    }
+
+    #[test]
+    fn j117_only_properties_lead_to_an_annotation() {
+        let leaf = json!({ "type": "string", "x-mcp-header": "P" });
+        for schema in [
+            leaf.clone(),
+            object(json!({ "p": { "type": "array", "items": leaf } })),
+            object(json!({ "p": { "anyOf": [leaf, { "type": "null" }] } })),
+            json!({ "type": "object", "$defs": { "P": leaf } }),
+            json!({ "type": "object", "additionalProperties": leaf }),
+            json!({ "type": "object", "patternProperties": { "^p": leaf } }),
+            json!({ "type": "object", "if": object(json!({ "p": leaf })) }),
+            json!({ "type": "object", "allOf": [object(json!({ "p": leaf }))] }),
+        ] {
+            let error = collect(&schema).unwrap_err();
+            assert!(
+                matches!(error, AnnotationFault::Place(_)),
+                "{schema} {error}"
+            );
+        }
+        let error = collect(&object(json!({ "p": { "items": leaf } }))).unwrap_err();
+        assert!(error.to_string().contains("properties/p/items"), "{error}");
+    }
+}

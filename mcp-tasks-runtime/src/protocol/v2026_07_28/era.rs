@@ -94,3 +94,127 @@ fn is_modern_only(method: Method) -> bool {
         Method::Discover | Method::Listen | Method::TasksUpdate
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::testing::raw;
+    use serde_json::{Value, json};
+
+    fn verdict(meta: Value, method: &str, carrier: Carrier<'_>, session: bool) -> Era {
+        let params = raw(&json!({ "_meta": meta }));
+        let keys = Keys::of_params(Some(&params));
+        of(&Signs {
+            keys: &keys,
+            method,
+            carrier,
+            session,
+        })
+    }
+
+    fn http(version: Option<&str>, stateless: bool) -> Carrier<'_> {
+        Carrier::Http { version, stateless }
+    }
+
+    #[test]
+    fn row_1_a_key_of_this_revision_decides() {
+        for key in ["protocolVersion", "clientCapabilities", "clientInfo"] {
+            let mut meta = json!({});
+            meta[format!("io.modelcontextprotocol/{key}")] = json!(null);
+            for method in ["tools/call", "initialize", "no/such", "ping"] {
+                for session in [false, true] {
+                    for carrier in [
+                        Carrier::Pipe,
+                        http(None, true),
+                        http(Some("2025-11-25"), false),
+                        http(Some("banana"), false),
+                    ] {
+                        let era = verdict(meta.clone(), method, carrier, session);
+                        assert_eq!(era, Era::Modern, "{key} {method} {carrier:?}");
+                    }
+                }
+            }
+        }
+        let others = json!({ "progressToken": 1, "io.modelcontextprotocol/related-task": {} });
+        assert_eq!(
+            verdict(others, "tools/call", Carrier::Pipe, true),
+            Era::Session
+        );
+    }
+
+    #[test]
+    fn rows_2_to_7_in_their_order() {
+        let (pipe, none) = (Carrier::Pipe, http(None, true));
+        let (strict, now) = (http(None, false), http(Some("2026-07-28"), false));
+        let (old, padded) = (
+            http(Some("2025-06-18"), true),
+            http(Some(" 2025-06-18\t"), true),
+        );
+        let old_strict = http(Some("2025-06-18"), false);
+        let wrong = http(Some("banana"), true);
+        let table = [
+            // Row 2, before anything that the method or a session could say.
+            ("tools/call", now, false, Era::Modern),
+            ("initialize", now, false, Era::Modern),
+            ("tools/call", now, true, Era::Modern),
+            // Row 3.
+            ("initialize", pipe, false, Era::Handshake),
+            ("initialize", pipe, true, Era::Handshake),
+            ("initialize", strict, false, Era::Handshake),
+            ("initialize", old_strict, false, Era::Handshake),
+            ("initialize", wrong, false, Era::Handshake),
+            // Row 4.
+            ("tools/call", pipe, true, Era::Session),
+            ("server/discover", pipe, true, Era::Session),
+            ("tools/call", strict, true, Era::Session),
+            ("tools/call", old_strict, true, Era::Session),
+            ("tools/call", wrong, true, Era::Unserved),
+            // Row 5.
+            ("server/discover", pipe, false, Era::Modern),
+            ("subscriptions/listen", none, false, Era::Modern),
+            ("tasks/update", old, false, Era::Modern),
+            // Row 6.
+            (
+                "tools/call",
+                none,
+                false,
+                Era::Stateless(Version::V2025_03_26),
+            ),
+            (
+                "tools/call",
+                old,
+                false,
+                Era::Stateless(Version::V2025_06_18),
+            ),
+            (
+                "tools/call",
+                padded,
+                false,
+                Era::Stateless(Version::V2025_06_18),
+            ),
+            ("tools/call", strict, false, Era::Unserved),
+            ("tools/call", old_strict, false, Era::Unserved),
+            // Row 7.
+            ("tools/call", pipe, false, Era::TooEarly),
+            ("ping", pipe, false, Era::TooEarly),
+            ("tools/call", wrong, false, Era::Unserved),
+        ];
+        for (method, carrier, session, expected) in table {
+            let era = verdict(json!({}), method, carrier, session);
+            assert_eq!(era, expected, "{method} {carrier:?} {session}");
+        }
+    }
+
+    #[test]
+    fn unreadable_parameters_have_no_keys() {
+        for params in [
+            json!([]),
+            json!({ "_meta": 5 }),
+            json!({ "_meta": null }),
+            json!({}),
+        ] {
+            assert!(!Keys::of_params(Some(&raw(&params))).any(), "{params}");
+        }
+        assert!(!Keys::of_params(None).any());
+    }
+}

@@ -226,3 +226,6 @@ pub(crate) fn param_headers<'a>(
         Some((header.name.as_str(), value))
     })
 }
+
+#[cfg(test)]
+mod tests;

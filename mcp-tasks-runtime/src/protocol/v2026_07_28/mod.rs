@@ -21,3 +21,6 @@ pub(crate) mod task;
 pub(crate) const VERSION: &str = "2026-07-28";
 /// The extension's name (J-60).
 pub(crate) const TASKS: &str = "io.modelcontextprotocol/tasks";
+
+#[cfg(test)]
+mod tests;

@@ -144,3 +144,149 @@ fn feed(hash: &mut Hash, value: &Value) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    const NOW: Timestamp = Timestamp(1_000);
+    const LATER: Timestamp = Timestamp(2_000);
+
+    fn open(key: &StateKey, bound: &Bound<'_>, now: Timestamp, sealed: &str) -> Option<Vec<u8>> {
+        let opened = key.open(bound, now, sealed);
+        opened
+            .inspect_err(|error| assert_eq!(error.code, -32602))
+            .ok()
+    }
+
+    #[test]
+    fn j35_a_state_is_for_its_owner_request_and_time() {
+        let (owner, other) = (Owner::from("ada"), Owner::from("bob"));
+        let arguments = json!({ "year": 2025, "tags": ["a", "b"] });
+        let bound = Bound {
+            owner: &owner,
+            method: "tools/call",
+            name: "build_report",
+            arguments: &arguments,
+        };
+        let key = StateKey::random();
+        let sealed = key.seal(&bound, LATER, b"round 2");
+        assert_eq!(
+            open(&key, &bound, NOW, &sealed).as_deref(),
+            Some(&b"round 2"[..])
+        );
+
+        let reordered = serde_json::from_str(r#"{"tags":["a","b"],"year":2025}"#).unwrap();
+        let same = Bound {
+            arguments: &reordered,
+            ..bound
+        };
+        assert!(
+            open(&key, &same, NOW, &sealed).is_some(),
+            "order means nothing"
+        );
+
+        let changed = json!({ "year": 2026, "tags": ["a", "b"] });
+        for wrong in [
+            Bound {
+                owner: &other,
+                ..bound
+            },
+            Bound {
+                method: "prompts/get",
+                ..bound
+            },
+            Bound {
+                name: "build",
+                ..bound
+            },
+            Bound {
+                arguments: &changed,
+                ..bound
+            },
+            Bound {
+                arguments: &Value::Null,
+                ..bound
+            },
+        ] {
+            assert_eq!(open(&key, &wrong, NOW, &sealed), None, "{wrong:?}");
+        }
+        assert_eq!(open(&key, &bound, LATER, &sealed), None, "expired");
+        assert_eq!(
+            open(&StateKey::random(), &bound, NOW, &sealed),
+            None,
+            "other key"
+        );
+        assert_eq!(open(&key, &bound, NOW, &format!("{sealed}-TAMPERED")), None);
+        for text in ["", "v1.", "v2.AAAA", "state", "v1.AAAA"] {
+            assert_eq!(open(&key, &bound, NOW, text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_secret_makes_one_key_in_every_process() {
+        let owner = Owner::local();
+        let bound = Bound {
+            owner: &owner,
+            method: "tools/call",
+            name: "a",
+            arguments: &Value::Null,
+        };
+        let sealed = StateKey::from_secret(b"one").seal(&bound, LATER, b"s");
+        assert!(open(&StateKey::from_secret(b"one"), &bound, NOW, &sealed).is_some());
+        assert!(open(&StateKey::from_secret(b"two"), &bound, NOW, &sealed).is_none());
+        assert_eq!(
+            format!("{:?}", StateKey::from_secret(b"one")),
+            "StateKey(…)"
+        );
+    }
+
+    #[test]
+    fn digests_tell_values_apart() {
+        let values = [
+            json!(null),
+            json!(false),
+            json!(0),
+            json!("0"),
+            json!(""),
+            json!("null"),
+            json!([]),
+            json!([[]]),
+            json!([1, 2]),
+            json!([[1], 2]),
+            json!({}),
+            json!({ "a": "b" }),
+            json!({ "a": "b", "c": {} }),
+            json!({ "a": { "b": "c" } }),
+            json!(["a", "b"]),
+            json!({ "ab": "" }),
+            json!({ "a": "b\"" }),
+        ];
+        let digests: std::collections::HashSet<_> = values.iter().map(digest).collect();
+        assert_eq!(digests.len(), values.len());
+    }
+
+    proptest! {
+        #[test]
+        fn any_change_of_a_sealed_text_is_noticed(
+            state in proptest::collection::vec(any::<u8>(), 0..40),
+            at in any::<prop::sample::Index>(),
+            with in "[A-Za-z0-9_-]",
+        ) {
+            let owner = Owner::local();
+            let arguments = json!({ "a": 1 });
+            let bound = Bound { owner: &owner, method: "m", name: "n", arguments: &arguments };
+            let key = StateKey::from_secret(b"secret");
+            let sealed = key.seal(&bound, LATER, &state);
+            prop_assert_eq!(open(&key, &bound, NOW, &sealed), Some(state));
+            let at = at.index(sealed.len());
+            let mut changed = sealed.clone();
+            changed.replace_range(at..=at, &with);
+            if changed != sealed {
+                prop_assert_eq!(open(&key, &bound, NOW, &changed), None);
+            }
+        }
+    }
+}

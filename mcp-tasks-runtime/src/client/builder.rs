@@ -45,8 +45,8 @@ impl Default for ClientBuilder {
         Self {
             identity: Implementation {
                 name: env!("CARGO_PKG_NAME").to_owned(),
-                title: None,
                 version: env!("CARGO_PKG_VERSION").to_owned(),
+                ..Implementation::default()
             },
             version: None,
             longest: 64 * 1024 * 1024,

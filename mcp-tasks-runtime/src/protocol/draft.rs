@@ -116,6 +116,12 @@ pub(crate) struct Linked<'a> {
     pub(crate) meta: Link<'a>,
 }
 
+impl<'a> Linked<'a> {
+    pub(crate) fn to(task: &'a TaskId) -> Self {
+        Self { meta: Link(task) }
+    }
+}
+
 /// `notifications/tasks/created`.
 pub(crate) fn created(id: &TaskId) -> Vec<u8> {
     jsonrpc::notification(CREATED, Some(&Linked { meta: Link(id) }))

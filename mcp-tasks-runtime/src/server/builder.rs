@@ -3,12 +3,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio_util::sync::CancellationToken;
+
+use super::tool_set::ToolSet;
 use super::{Core, Server, ServerSettings};
 use crate::engine::{Engine, Settings};
-use crate::protocol::lifecycle::{Implementation, Version};
-use crate::protocol::tools;
+use crate::protocol::lifecycle::Implementation;
+use crate::protocol::v2026_07_28::state::StateKey;
 use crate::store::{MemoryStore, TaskStore};
-use crate::tool::{BuildError, DefinitionFault, Registry, States, TaskSupport, Tool};
+use crate::task::TokioClock;
+use crate::tool::{BuildError, Registry, States, Tool};
 
 /// Builds a [`Server`].
 #[derive(Debug)]
@@ -21,6 +25,7 @@ pub struct ServerBuilder {
     store: Option<Arc<dyn TaskStore>>,
     engine: Settings,
     settings: ServerSettings,
+    state_key: Option<StateKey>,
 }
 
 impl ServerBuilder {
@@ -37,6 +42,7 @@ impl ServerBuilder {
             store: None,
             engine: Settings::default(),
             settings: ServerSettings::default(),
+            state_key: None,
         }
     }
 
@@ -146,6 +152,21 @@ impl ServerBuilder {
         self
     }
 
+    /// Lets the answer that a task was made, in protocol version 2025-11-25, pass for a tool's
+    /// result as well. Some clients of that version take it for one; off by default.
+    pub fn plain_task_answers(mut self, on: bool) -> Self {
+        self.settings.plain_clients = on;
+        self
+    }
+
+    /// The secret that seals what a client of 2026-07-28 brings back with the answers to a plain
+    /// call's questions. Servers that share a load need the same one; by default each server
+    /// makes its own.
+    pub fn state_secret(mut self, secret: impl AsRef<[u8]>) -> Self {
+        self.state_key = Some(StateKey::from_secret(secret.as_ref()));
+        self
+    }
+
     /// Builds the server.
     ///
     /// # Errors
@@ -153,30 +174,17 @@ impl ServerBuilder {
     /// [`BuildError`] names the first tool that cannot be served, and why.
     pub fn build(self) -> Result<Server, BuildError> {
         let registry = self.registry.check(&self.states, self.settings.tasks)?;
-        let mut listings: [Vec<_>; Version::ALL.len()] = Default::default();
-        for (listing, version) in listings.iter_mut().zip(Version::ALL) {
-            for tool in registry.tools() {
-                let entry =
-                    tools::listed(&tool.descriptor, version).map_err(|error| BuildError {
-                        tool: tool.name.to_string(),
-                        fault: DefinitionFault::Unserialisable(error.to_string()),
-                    })?;
-                listing.push(entry);
-            }
-        }
-        let some_task = registry
-            .tools()
-            .iter()
-            .any(|t| t.descriptor.task != TaskSupport::Forbidden);
+        let tools = ToolSet::new(registry)?;
         let store = self.store.unwrap_or_else(|| Arc::new(MemoryStore::new()));
         let core = Core {
             engine: Arc::new(Engine::new(store, self.states, self.engine)),
-            registry,
-            listings,
+            tools: Arc::new(tools),
             info: self.info,
             instructions: self.instructions,
-            tasks: self.settings.tasks && some_task,
             settings: self.settings,
+            state_key: self.state_key.unwrap_or_else(StateKey::random),
+            clock: TokioClock::new(),
+            closing: CancellationToken::new(),
         };
         Ok(Server {
             core: Arc::new(core),

@@ -13,7 +13,7 @@ use crate::protocol::jsonrpc::RequestId;
 use crate::protocol::v2026_07_28::era::Carrier;
 use crate::protocol::v2026_07_28::listen::{self, Filter};
 use crate::protocol::v2026_07_28::meta::RequestMeta;
-use crate::protocol::v2026_07_28::task::{Access, DetailedTask, access};
+use crate::protocol::v2026_07_28::task::{DetailedTask, full_access};
 use crate::store::{Fields, Lookup};
 use crate::task::TaskRef;
 
@@ -29,9 +29,10 @@ impl Session {
             Ok(filter) => filter,
             Err(error) => return Reply::error(&id, &error),
         };
-        if !filter.task_ids.is_empty() && access(&meta.client) != Ok(Access::Full) {
-            let refusal = access(&Default::default());
-            return Reply::of(&id, refusal.map(|_| ()));
+        if !filter.task_ids.is_empty()
+            && let Err(error) = full_access(&meta.client)
+        {
+            return Reply::error(&id, &error);
         }
         // Ids that are not there, or not this client's, are left out without an error.
         let mut tasks = Vec::new();

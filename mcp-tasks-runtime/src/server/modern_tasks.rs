@@ -13,7 +13,9 @@ use crate::protocol::params;
 use crate::protocol::v2026_07_28::answer::acknowledged;
 use crate::protocol::v2026_07_28::input::Update;
 use crate::protocol::v2026_07_28::meta::{Declared, RequestMeta};
-use crate::protocol::v2026_07_28::task::{Access, access, legacy_answer, unanswerable};
+use crate::protocol::v2026_07_28::task::{
+    Access, access, full_access, legacy_answer, unanswerable,
+};
 use crate::store::{Fields, Lookup, StoreError};
 use crate::task::{ErrorBody, Record, Refusal, TaskId, TaskRef};
 
@@ -46,12 +48,11 @@ impl Session {
         meta: &RequestMeta<'_>,
         params: Option<&RawValue>,
     ) -> Reply {
+        if let Err(error) = full_access(&meta.client) {
+            return Reply::error(id, &error);
+        }
         let record = match self.reach(&meta.client, params).await {
-            Ok((Access::Full, record)) => record,
-            Ok((Access::Legacy, _)) => {
-                let error = access(&Declared::default());
-                return Reply::of(id, error.map(|_| ()));
-            }
+            Ok((_, record)) => record,
             Err(error) => return Reply::error(id, &error),
         };
         let update = match Update::read(params) {

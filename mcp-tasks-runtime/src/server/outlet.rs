@@ -13,10 +13,10 @@ pub(crate) enum Outbound {
     Answer(Answer),
 }
 
-impl Outbound {
-    pub(crate) fn into_json(self) -> Vec<u8> {
-        match self {
-            Self::Message(json) | Self::Answer(Answer { json, .. }) => json,
+impl From<Outbound> for Vec<u8> {
+    fn from(outbound: Outbound) -> Self {
+        match outbound {
+            Outbound::Message(json) | Outbound::Answer(Answer { json, .. }) => json,
         }
     }
 }

@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use tokio::sync::Notify;
 
 use super::outlet::Outlet;
-use super::peer::declares;
+use super::peer::{declares, let_writer_run};
 use crate::protocol::link::Tie;
 use crate::protocol::meta::ProgressToken;
 use crate::protocol::v2026_07_28::input::needed;
@@ -61,12 +61,24 @@ impl RoundPeer {
         let unanswered = self.unanswered.lock().unwrap_or_else(PoisonError::into_inner);
         if *unanswered {
             self.reports.outlet.send_lossy(message);
+            let_writer_run();
         }
     }
 
     /// Comes when a question is open, so that the call cannot go on.
     pub(super) async fn asked(&self) {
         self.asked.notified().await;
+    }
+
+    fn open_question(&self, ask: &Ask) {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        open.push(Question {
+            key: ask.key(),
+            method: Arc::clone(&ask.method),
+            params: Arc::clone(&ask.params),
+            answer: None,
+        });
+        self.asked.notify_one();
     }
 
     /// The questions that the call cannot go on without.
@@ -91,10 +103,7 @@ impl CallPeer for RoundPeer {
                 return Ok(Arc::clone(answer));
             }
             check_declared(&self.declared, ask)?;
-            let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-            open.push(question(ask));
-            drop(open);
-            self.asked.notify_one();
+            self.open_question(ask);
             // The call ends here; its next run finds the answer.
             std::future::pending().await
         })
@@ -147,14 +156,5 @@ fn check_declared(declared: &Declared, ask: &Ask) -> Result<(), AskError> {
     match needed(&ask.method, &ask.params) {
         Some(capability) if declared.has(capability) => Ok(()),
         _ => Err(AskError::NotSupported(ask.method.to_string())),
-    }
-}
-
-fn question(ask: &Ask) -> Question {
-    Question {
-        key: ask.key(),
-        method: Arc::clone(&ask.method),
-        params: Arc::clone(&ask.params),
-        answer: None,
     }
 }

@@ -22,7 +22,7 @@ pub(crate) struct Session {
     pub(super) in_flight: InFlightRequests,
     /// Requests to the client that wait for its response.
     pub(super) asked: AskedRequests,
-    pub(super) routes: Routes,
+    pub(crate) routes: Routes,
     /// The client has asked for draft tasks, and for no others (B-10 of the dialects' rules).
     only_draft: AtomicBool,
 }

@@ -122,7 +122,7 @@ impl Session {
             Err(error) => return Reply::error(id, &error),
         };
         match self.delete(version, &task).await {
-            Ok(()) => Reply::result(id, &draft::deleted(&task)),
+            Ok(()) => Reply::result(id, &draft::Linked::to(&task)),
             Err(error) => Reply::error(id, &error),
         }
     }

@@ -370,3 +370,8 @@ impl super::FromCall for TaskContext {
         Ok(context.clone())
     }
 }
+
+/// No invariant spans a panic.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -99,6 +99,8 @@ pub struct ToolDescriptor {
     pub timeout: Option<Duration>,
     /// How many further runs may follow one whose worker was lost. Needs `idempotent_hint`.
     pub retries: u32,
+    /// What a host may tell its model while the task runs, in protocol version 2025-11-25 (N-69).
+    pub immediate_response: Option<String>,
     /// Pictures.
     pub icons: Vec<Icon>,
     /// The tool's own `_meta` in listings.
@@ -120,6 +122,7 @@ impl ToolDescriptor {
             poll: None,
             timeout: None,
             retries: 0,
+            immediate_response: None,
             icons: Vec::new(),
             meta: None,
         }
@@ -184,6 +187,12 @@ impl ToolDescriptor {
     /// Sets how many further runs may follow one whose worker was lost.
     pub fn with_retries(mut self, retries: u32) -> Self {
         self.retries = retries;
+        self
+    }
+
+    /// Sets what a host may tell its model while the task runs.
+    pub fn with_immediate_response(mut self, text: impl Into<String>) -> Self {
+        self.immediate_response = Some(text.into());
         self
     }
 

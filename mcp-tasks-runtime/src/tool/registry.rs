@@ -224,6 +224,9 @@ pub enum DefinitionFault {
     /// The descriptor does not serialise.
     #[error("its description does not serialise: {0}")]
     Unserialisable(String),
+    /// An `x-mcp-header` of the input schema is not as it must be.
+    #[error("{0}")]
+    HeaderAnnotation(String),
     /// The tool takes a `State` that the server does not have.
     #[error("it takes `State<{0}>`, but the builder was given no such `state`")]
     MissingState(String),

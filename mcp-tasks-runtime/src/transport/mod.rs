@@ -5,8 +5,11 @@ mod lines;
 #[cfg(feature = "client")]
 mod memory;
 mod pipes;
+mod serve;
+mod signals;
 mod stdio;
 
+#[cfg(feature = "client")]
 pub(crate) use lines::{Frame, LineDecoder};
+#[cfg(feature = "client")]
 pub(crate) use pipes::{Incoming, Written, read_from, write_to};
-pub(crate) use stdio::stdio;

@@ -8,8 +8,8 @@ use tokio::sync::{mpsc, oneshot};
 /// Chunks of bytes from the peer; closed at the end of the stream.
 pub(crate) type Incoming = mpsc::Receiver<Vec<u8>>;
 
-/// Messages to the peer, without line ends; closing it ends the stream.
-pub(crate) type Outgoing = mpsc::Receiver<Vec<u8>>;
+/// Messages to the peer, which become bytes without line ends; closing it ends the stream.
+pub(crate) type Outgoing<M> = mpsc::Receiver<M>;
 
 /// Comes once everything was written, or writing failed.
 pub(crate) type Written = oneshot::Receiver<io::Result<()>>;
@@ -45,9 +45,9 @@ pub(crate) fn read_from(mut reader: impl AsyncRead + Send + Unpin + 'static) -> 
 
 /// Writes messages to a stream, each as a line, until they end, writing fails, or nobody waits
 /// for [`Written`] any more: then it lets go of the stream, whatever is left.
-pub(crate) fn write_to(
+pub(crate) fn write_to<M: Into<Vec<u8>> + Send + 'static>(
     writer: impl AsyncWrite + Send + Unpin + 'static,
-    outgoing: Outgoing,
+    outgoing: Outgoing<M>,
 ) -> Written {
     let (mut done, written) = oneshot::channel();
     tokio::spawn(async move {
@@ -61,7 +61,10 @@ pub(crate) fn write_to(
 }
 
 /// Whoever waits to send learns from its end that the stream is gone.
-async fn write_all(mut writer: impl AsyncWrite + Unpin, mut outgoing: Outgoing) -> io::Result<()> {
+async fn write_all<M: Into<Vec<u8>>>(
+    mut writer: impl AsyncWrite + Unpin,
+    mut outgoing: Outgoing<M>,
+) -> io::Result<()> {
     let mut batch = Vec::new();
     while let Some(message) = outgoing.recv().await {
         gather(&mut batch, message, &mut outgoing);
@@ -72,14 +75,18 @@ async fn write_all(mut writer: impl AsyncWrite + Unpin, mut outgoing: Outgoing) 
 }
 
 /// Fills the batch with the message and with those that wait behind it.
-pub(super) fn gather(batch: &mut Vec<u8>, message: Vec<u8>, outgoing: &mut Outgoing) {
+pub(super) fn gather<M: Into<Vec<u8>>>(
+    batch: &mut Vec<u8>,
+    message: M,
+    outgoing: &mut Outgoing<M>,
+) {
     if batch.capacity() > 4 * GATHER {
         *batch = Vec::new();
     }
     batch.clear();
     let mut next = Some(message);
     while let Some(message) = next {
-        batch.extend_from_slice(&message);
+        batch.extend_from_slice(&message.into());
         batch.push(b'\n');
         next = if batch.len() < GATHER {
             outgoing.try_recv().ok()

@@ -1,28 +1,38 @@
-//! One connection from its first byte to its last: read, drain, end.
+//! One stream of lines from its first byte to its last: read, drain, end.
 
-use std::future::Future;
 use std::io;
-use std::pin::Pin;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use tokio::sync::mpsc;
+use tokio::io::{AsyncRead, AsyncWrite};
 
 use super::lines::{Frame, LineDecoder};
 use super::pipes::{Incoming, Written, read_from, write_to};
+use super::signals::Signals;
 use super::stdio::stdio;
 use crate::server::{Error, Identity, Outlet, Server, Session};
 use crate::task::Owner;
-
-/// A signal to stop serving.
-pub(super) type Stop = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// What ends with the connection.
 pub(super) enum Ending {
     /// Only the connection: its tasks go on.
     Connection,
     /// The process, also when it is told to stop: its tasks are cancelled.
-    Process(Stop),
+    Process(Signals),
+}
+
+impl Ending {
+    fn is_process(&self) -> bool {
+        matches!(self, Self::Process(_))
+    }
+
+    /// Comes when the process is told to stop.
+    async fn told_to_stop(&mut self) {
+        match self {
+            Self::Connection => std::future::pending().await,
+            Self::Process(signals) => signals.recv().await,
+        }
+    }
 }
 
 /// How long the last answers may take to be written once nothing runs any more.
@@ -31,46 +41,88 @@ const LAST_WRITES: Duration = Duration::from_secs(2);
 /// What the tasks of a process that ends are told.
 const SHUTTING_DOWN: &str = "the server is shutting down";
 
+/// How many messages may wait to be written before senders wait.
+const OUTGOING: usize = 1024;
+
+impl Server {
+    /// Serves the client at the other end of standard input and output, until standard input
+    /// ends or the process gets SIGTERM or an interrupt.
+    ///
+    /// Calls in flight are then answered, within the drain time of the builder or until a signal
+    /// comes; what still runs after that is cancelled, and answered so.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`] when standard input or output fails.
+    pub async fn serve_stdio(self) -> Result<(), Error> {
+        let (out, outgoing) = Outlet::new(OUTGOING);
+        let (incoming, written) = stdio(outgoing)?;
+        let ending = Ending::Process(Signals::new()?);
+        serve(&self, incoming, out, written, ending).await
+    }
+
+    /// Serves the client at the other end of a pair of byte streams, until it ends its stream.
+    ///
+    /// Calls in flight are then answered, within the drain time of the builder. Tasks that still
+    /// run after it go on, and can be polled on a further connection (D-48).
+    ///
+    /// All connections that are served so are the process's own user's, and see the same tasks.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`] when writing fails.
+    pub async fn serve<R, W>(&self, reader: R, writer: W) -> Result<(), Error>
+    where
+        R: AsyncRead + Send + Unpin + 'static,
+        W: AsyncWrite + Send + Unpin + 'static,
+    {
+        let (out, outgoing) = Outlet::new(OUTGOING);
+        let written = write_to(writer, outgoing);
+        let incoming = read_from(reader);
+        serve(self, incoming, out, written, Ending::Connection).await
+    }
+}
+
 /// Serves a connection.
 ///
-/// Everything that may still answer holds the connection, and with it the sending half of `out`:
-/// `written` comes when the last of them is gone.
-pub(super) async fn serve(
-    core: Arc<Core>,
-    owner: Owner,
+/// Everything that may still answer holds a way out: `written` comes when the last of them is
+/// gone.
+async fn serve(
+    server: &Server,
     incoming: Incoming,
-    out: mpsc::Sender<Vec<u8>>,
+    out: Outlet,
     mut written: Written,
-    ending: Ending,
+    mut ending: Ending,
 ) -> Result<(), Error> {
+    let core = Arc::clone(&server.core);
     let drain = core.settings.drain;
     let decoder = LineDecoder::new(core.settings.longest_message);
-    let (ends_process, stop) = match ending {
-        Ending::Connection => (false, Box::pin(std::future::pending()) as Stop),
-        Ending::Process(stop) => (true, stop),
-    };
-    let connection = Arc::new(Connection::new(core, owner, out));
+    let session = Arc::new(Session::new(core, Identity::known(Owner::local())));
+    session.routes.open_stream(out.clone()).await;
     let client_left = tokio::select! {
-        () = read(&connection, incoming, decoder) => false,
-        () = stop => false,
+        () = read(&session, &out, incoming, decoder) => false,
+        () = ending.told_to_stop() => false,
         // Writing failed: there is nobody to answer.
         result = &mut written => {
             tracing::debug!(?result, "the client does not read any more");
             true
         }
     };
-    connection.close();
-    let rest = Arc::downgrade(&connection);
-    drop(connection);
+    session.close();
+    session.routes.close_stream();
+    drop(out);
+    let rest = Arc::downgrade(&session);
+    drop(session);
     if client_left {
-        end_calls(&rest, ends_process).await;
+        end_calls(&rest, ending.is_process()).await;
         return Ok(());
     }
     tokio::select! {
         result = &mut written => return finished(result),
         () = tokio::time::sleep(drain) => {}
+        () = ending.told_to_stop() => {}
     }
-    end_calls(&rest, ends_process).await;
+    end_calls(&rest, ending.is_process()).await;
     match tokio::time::timeout(LAST_WRITES, written).await {
         Ok(result) => finished(result),
         Err(_) => Ok(()),
@@ -78,9 +130,9 @@ pub(super) async fn serve(
 }
 
 /// Cancels what is still in flight.
-async fn end_calls(connection: &Weak<Connection>, with_tasks: bool) {
-    if let Some(connection) = connection.upgrade() {
-        connection.cancel_calls(SHUTTING_DOWN, with_tasks).await;
+async fn end_calls(session: &Weak<Session>, with_tasks: bool) {
+    if let Some(session) = session.upgrade() {
+        session.cancel_calls(SHUTTING_DOWN, with_tasks).await;
     }
 }
 
@@ -94,43 +146,26 @@ fn finished(
 }
 
 /// Handles message after message until the stream ends.
-async fn read(connection: &Arc<Connection>, mut incoming: Incoming, mut decoder: LineDecoder) {
+async fn read(
+    session: &Arc<Session>,
+    out: &Outlet,
+    mut incoming: Incoming,
+    mut decoder: LineDecoder,
+) {
     while let Some(chunk) = incoming.recv().await {
         decoder.push(&chunk);
         while let Some(frame) = decoder.next() {
-            handle(connection, frame).await;
+            handle(session, out, frame).await;
         }
     }
     if let Some(frame) = decoder.finish() {
-        handle(connection, frame).await;
+        handle(session, out, frame).await;
     }
 }
 
-async fn handle(connection: &Arc<Connection>, frame: Frame<'_>) {
+async fn handle(session: &Arc<Session>, out: &Outlet, frame: Frame<'_>) {
     match frame {
-        Frame::Line(line) => connection.receive(line).await,
-        Frame::TooLong => connection.refuse_length().await,
+        Frame::Line(line) => session.receive(line, out).await,
+        Frame::TooLong => session.refuse_length(out).await,
     }
-}
-
-/// Comes when the process is told to stop.
-pub(super) fn stop_signal() -> io::Result<Stop> {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        let mut terminate = signal(SignalKind::terminate())?;
-        let mut interrupt = signal(SignalKind::interrupt())?;
-        Ok(Box::pin(async move {
-            tokio::select! {
-                _ = terminate.recv() => {}
-                _ = interrupt.recv() => {}
-            }
-        }))
-    }
-    #[cfg(not(unix))]
-    Ok(Box::pin(async {
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-    }))
 }

@@ -21,7 +21,9 @@ const CHUNKS_WAITING: usize = 4;
 /// # Errors
 ///
 /// When a thread cannot be started.
-pub(crate) fn stdio(outgoing: Outgoing) -> io::Result<(Incoming, Written)> {
+pub(crate) fn stdio<M: Into<Vec<u8>> + Send + 'static>(
+    outgoing: Outgoing<M>,
+) -> io::Result<(Incoming, Written)> {
     let (chunks, incoming) = mpsc::channel(CHUNKS_WAITING);
     let (done, written) = oneshot::channel();
     thread::Builder::new()
@@ -51,7 +53,7 @@ fn read(chunks: &mpsc::Sender<Vec<u8>>) {
     }
 }
 
-fn write(mut outgoing: Outgoing) -> io::Result<()> {
+fn write<M: Into<Vec<u8>>>(mut outgoing: Outgoing<M>) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     let mut batch = Vec::new();
     while let Some(message) = outgoing.blocking_recv() {

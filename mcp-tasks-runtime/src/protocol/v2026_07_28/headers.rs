@@ -22,7 +22,7 @@ pub(crate) const METHOD: &str = "Mcp-Method";
 pub(crate) const NAME: &str = "Mcp-Name";
 
 /// Looks a header up by its name, without regard to case.
-pub(crate) type Lookup<'h> = &'h dyn Fn(&str) -> Option<&'h [u8]>;
+pub(crate) type Lookup<'h> = &'h (dyn Fn(&str) -> Option<&'h [u8]> + Send + Sync);
 
 /// Reads what a request says about itself, having checked it against its headers, in the order
 /// that peers rely on: method, name, completeness, version in both places, version served. There

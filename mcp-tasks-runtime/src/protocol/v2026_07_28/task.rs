@@ -135,6 +135,14 @@ pub(crate) fn access(client: &Declared) -> Result<Access, ErrorBody> {
     }
 }
 
+/// Whether a request may do what only those can who declared the extension.
+pub(crate) fn full_access(client: &Declared) -> Result<(), ErrorBody> {
+    match client.tasks {
+        true => Ok(()),
+        false => Err(missing_capabilities(&[Capability::Tasks])),
+    }
+}
+
 impl Access {
     /// Whether it reaches a task of that dialect.
     pub(crate) fn reaches(self, dialect: Dialect) -> bool {

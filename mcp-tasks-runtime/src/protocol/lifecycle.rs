@@ -299,7 +299,8 @@ mod tests {
 
     #[test]
     fn features_come_with_their_version() {
-        let gates: [(fn(Version) -> bool, Version); 11] = [
+        type Gate = fn(Version) -> bool;
+        let gates: [(Gate, Version); 12] = [
             (Version::has_annotations, Version::V2025_03_26),
             (Version::has_audio, Version::V2025_03_26),
             (Version::has_progress_messages, Version::V2025_03_26),
@@ -308,6 +309,7 @@ mod tests {
             (Version::has_titles, Version::V2025_06_18),
             (Version::has_elicitation, Version::V2025_06_18),
             (Version::has_url_elicitation, Version::V2025_11_25),
+            (Version::has_sampling_tools, Version::V2025_11_25),
             (Version::has_icons, Version::V2025_11_25),
             (Version::has_descriptions, Version::V2025_11_25),
             (Version::has_tasks, Version::V2025_11_25),

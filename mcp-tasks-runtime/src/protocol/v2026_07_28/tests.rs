@@ -14,8 +14,8 @@ use super::task::{self, Access, DetailedTask, Task};
 use crate::protocol::jsonrpc::{self, INVALID_PARAMS, METHOD_NOT_FOUND, RequestId};
 use crate::protocol::lifecycle::ClientCapabilities;
 use crate::protocol::testing::{
-    V2026_07_28, after, assert_valid, changed, ended, form, outcomes, parse, question, raw,
-    records, server, task as new_task, text,
+    V2026_07_28, after, assert_valid, changed, ended, form, form_params, outcomes, parse, question,
+    raw, records, server, task as new_task, text,
 };
 use crate::protocol::tools::Retry;
 use crate::task::{Change, Dialect, ErrorBody, Outcome, Record, Refusal, ResultBody, Retention};
@@ -72,9 +72,7 @@ fn j70_each_status_brings_its_own_along() {
         Change::Ask(form("approve-2")),
     ];
     let asking = changed(new(), asks, after(20));
-    let request = json!({ "method": "elicitation/create", "params": {
-        "message": "Branch?", "requestedSchema": { "type": "object" }
-    } });
+    let request = json!({ "method": "elicitation/create", "params": form_params() });
     assert_eq!(
         answered(&asking),
         json!({

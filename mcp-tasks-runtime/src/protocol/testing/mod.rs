@@ -93,9 +93,15 @@ pub(crate) fn question(key: &str, method: &str, params: Value) -> Question {
     }
 }
 
+/// The parameters of an elicitation by a form.
+pub(crate) fn form_params() -> Value {
+    let properties = json!({ "branch": { "type": "string" } });
+    let schema = json!({ "type": "object", "properties": properties, "required": ["branch"] });
+    json!({ "message": "Branch?", "requestedSchema": schema })
+}
+
 pub(crate) fn form(key: &str) -> Question {
-    let params = json!({ "message": "Branch?", "requestedSchema": { "type": "object" } });
-    question(key, "elicitation/create", params)
+    question(key, "elicitation/create", form_params())
 }
 
 pub(crate) fn body(content: Value) -> ResultBody {

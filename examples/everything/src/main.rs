@@ -1,6 +1,7 @@
 //! The reference server: every kind of tool, for tests, benchmarks and conformance.
 //!
-//! `cargo run --release -p everything -- stdio` serves it on standard input and output.
+//! `cargo run --release -p everything -- stdio` serves it on standard input and output, and
+//! `… -- http 127.0.0.1:8931` over HTTP, at `/mcp`.
 
 mod options;
 mod tools;
@@ -11,6 +12,7 @@ use std::process::ExitCode;
 
 use datasets::{DataDirectory, analyze_dataset};
 use mcp_tasks_runtime::Server;
+use tokio::net::TcpListener;
 
 use options::{Options, Transport};
 use tools::{conformance, endings, plain};
@@ -32,6 +34,11 @@ async fn run() -> Result<(), Box<dyn Error>> {
     let server = server()?;
     match options.transport {
         Transport::Stdio => server.serve_stdio().await?,
+        Transport::Http(address) => {
+            let listener = TcpListener::bind(address).await?;
+            eprintln!("listening on http://{}/mcp", listener.local_addr()?);
+            server.serve_http_on(listener).await?;
+        }
     }
     Ok(())
 }

@@ -1,9 +1,10 @@
 //! The command line.
 
 use std::fmt;
+use std::net::SocketAddr;
 
 /// How to call the program.
-const USAGE: &str = "usage: everything stdio [--store memory]";
+const USAGE: &str = "usage: everything stdio | http ADDRESS [--store memory]";
 
 /// What the command line asks for.
 #[derive(Debug, PartialEq, Eq)]
@@ -16,6 +17,8 @@ pub(crate) struct Options {
 pub(crate) enum Transport {
     /// Standard input and output.
     Stdio,
+    /// HTTP at this address.
+    Http(SocketAddr),
 }
 
 /// What is wrong with a command line.
@@ -28,6 +31,7 @@ impl Options {
         let mut arguments = arguments.into_iter();
         let transport = match arguments.next().as_deref() {
             Some("stdio") => Transport::Stdio,
+            Some("http") => Transport::Http(address(arguments.next())?),
             Some(other) => return Err(UsageError(format!("unknown transport `{other}`"))),
             None => return Err(UsageError("the transport is missing".to_owned())),
         };
@@ -43,6 +47,12 @@ impl Options {
         }
         Ok(Self { transport })
     }
+}
+
+fn address(argument: Option<String>) -> Result<SocketAddr, UsageError> {
+    let text = argument.ok_or_else(|| UsageError("`http` needs an address".to_owned()))?;
+    let parsed = text.parse();
+    parsed.map_err(|_| UsageError(format!("`{text}` is no address such as 127.0.0.1:8931")))
 }
 
 impl fmt::Display for UsageError {
@@ -67,6 +77,10 @@ mod tests {
             transport: Transport::Stdio,
         });
         assert_eq!(parse("stdio"), stdio);
+        let http = Ok(Options {
+            transport: Transport::Http(([127, 0, 0, 1], 8931).into()),
+        });
+        assert_eq!(parse("http 127.0.0.1:8931"), http);
         assert_eq!(parse("stdio --store memory"), stdio);
     }
 
@@ -75,6 +89,8 @@ mod tests {
         for (line, named) in [
             ("", "transport"),
             ("carrier-pigeon", "`carrier-pigeon`"),
+            ("http", "`http`"),
+            ("http nowhere", "`nowhere`"),
             ("stdio --store", "`--store`"),
             ("stdio --store floppy:", "`floppy:`"),
             ("stdio --fast", "`--fast`"),

@@ -152,6 +152,19 @@ impl ServerBuilder {
         self
     }
 
+    /// Answers HTTP requests for this host, too, whatever its port. By default only `localhost`,
+    /// `127.0.0.1` and `[::1]` are answered (N-96).
+    pub fn allow_host(mut self, host: impl Into<String>) -> Self {
+        self.settings.allowed.hosts.push(host.into());
+        self
+    }
+
+    /// Answers HTTP requests from pages of this origin, such as `https://app.example.com`, too.
+    pub fn allow_origin(mut self, origin: impl Into<String>) -> Self {
+        self.settings.allowed.origins.push(origin.into());
+        self
+    }
+
     /// Lets the answer that a task was made, in protocol version 2025-11-25, pass for a tool's
     /// result as well. Some clients of that version take it for one; off by default.
     pub fn plain_task_answers(mut self, on: bool) -> Self {

@@ -216,7 +216,7 @@ impl Session {
     }
 
     /// A batch (C-27): its answers come together, as an array, once all of them are there.
-    async fn receive_batch(self: &Arc<Self>, text: &str, via: Via<'_>) {
+    pub(crate) async fn receive_batch(self: &Arc<Self>, text: &str, via: Via<'_>) {
         let outlet = via.outlet;
         let members: Vec<&RawValue> = match serde_json::from_str(text) {
             Ok(members) => members,

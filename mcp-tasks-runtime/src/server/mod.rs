@@ -95,8 +95,19 @@ pub(crate) struct ServerSettings {
     page_size: usize,
     pub(crate) longest_message: usize,
     pub(crate) drain: Duration,
+    /// Which hosts and origins the endpoint answers to, besides the loopback ones.
+    pub(crate) allowed: Allowed,
     /// Whether the answer that a task was made shall pass for a tool's result as well.
     plain_clients: bool,
+}
+
+/// What an endpoint answers to, besides the loopback hosts.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Allowed {
+    /// Names of hosts, without a port.
+    pub(crate) hosts: Vec<String>,
+    /// Whole origins, such as `https://app.example.com`.
+    pub(crate) origins: Vec<String>,
 }
 
 impl Default for ServerSettings {
@@ -106,6 +117,7 @@ impl Default for ServerSettings {
             page_size: 100,
             longest_message: 8 * 1024 * 1024,
             drain: Duration::from_secs(30),
+            allowed: Allowed::default(),
             plain_clients: false,
         }
     }

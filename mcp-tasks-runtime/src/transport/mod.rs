@@ -1,6 +1,8 @@
 //! Bytes ↔ messages: one message per line (N-90), over any pair of byte streams or the process's
 //! own standard input and output.
 
+#[cfg(feature = "http")]
+pub(crate) mod http;
 mod lines;
 #[cfg(feature = "client")]
 mod memory;

@@ -1,0 +1,455 @@
+//! POST, GET and DELETE.
+
+use std::sync::{Arc, Once};
+
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::header::{ACCEPT, ALLOW, CONTENT_TYPE};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode};
+
+use super::events::{self, EVENT_STREAM};
+use super::respond;
+use super::sessions::{HttpSession, Sessions};
+use super::stream::EventStream;
+use crate::protocol::jsonrpc::{Answer, INVALID_REQUEST, Malformed, Message, PARSE_ERROR};
+use crate::protocol::lifecycle::Version;
+use crate::protocol::v2026_07_28::era::{Carrier, Era};
+use crate::protocol::v2026_07_28::headers::PROTOCOL_VERSION;
+use crate::protocol::v2026_07_28::meta::Keys;
+use crate::protocol::v2026_07_28::{self};
+use crate::server::{Identity, Outgoing, Outlet, Reply, Server, Session, Via};
+
+/// The header that names a session.
+const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
+const LAST_EVENT: HeaderName = HeaderName::from_static("last-event-id");
+
+/// How many messages of one request may wait to be sent.
+const OUTGOING: usize = 64;
+
+/// The endpoint.
+#[derive(Debug)]
+pub(super) struct Endpoint {
+    server: Server,
+    sessions: Arc<Sessions>,
+    sweeping: Once,
+}
+
+impl Endpoint {
+    pub(super) fn new(server: Server) -> Self {
+        Self {
+            server,
+            sessions: Arc::default(),
+            sweeping: Once::new(),
+        }
+    }
+}
+
+/// Handles a request.
+pub(super) async fn handle(
+    State(endpoint): State<Arc<Endpoint>>,
+    request: Request<Body>,
+) -> Response<Body> {
+    let (parts, body) = request.into_parts();
+    let allowed = &endpoint.server.core.settings.allowed;
+    if let Some(why) = allowed.refusal(&parts.headers, &parts.uri) {
+        return respond::refusal(StatusCode::FORBIDDEN, INVALID_REQUEST, why);
+    }
+    match parts.method {
+        Method::POST => post(&endpoint, &parts.headers, body).await,
+        Method::GET => get(&endpoint, &parts.headers).await,
+        Method::DELETE => delete(&endpoint, &parts.headers).await,
+        _ => not_allowed(),
+    }
+}
+
+fn not_allowed() -> Response<Body> {
+    let mut response = respond::empty(StatusCode::METHOD_NOT_ALLOWED);
+    let methods = HeaderValue::from_static("POST, GET, DELETE");
+    response.headers_mut().insert(ALLOW, methods);
+    response
+}
+
+async fn post(endpoint: &Arc<Endpoint>, headers: &HeaderMap, body: Body) -> Response<Body> {
+    if !accepts(headers, "application/json") || !accepts(headers, EVENT_STREAM) {
+        let why = "`Accept` must name application/json and text/event-stream";
+        return respond::refusal(StatusCode::NOT_ACCEPTABLE, INVALID_REQUEST, why);
+    }
+    let content = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    if !content.is_some_and(|content| media_type(content).eq_ignore_ascii_case("application/json")) {
+        let why = "`Content-Type` must be application/json";
+        return respond::refusal(StatusCode::UNSUPPORTED_MEDIA_TYPE, INVALID_REQUEST, why);
+    }
+    let longest = endpoint.server.core.settings.longest_message;
+    let body: Bytes = match axum::body::to_bytes(body, longest).await {
+        Ok(body) => body,
+        Err(_) => {
+            let why = format!("the body is longer than {longest} bytes, or broke off");
+            return respond::refusal(StatusCode::PAYLOAD_TOO_LARGE, INVALID_REQUEST, &why);
+        }
+    };
+    let Ok(text) = std::str::from_utf8(&body) else {
+        return respond::refusal(StatusCode::BAD_REQUEST, PARSE_ERROR, "the body is not UTF-8");
+    };
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if text.trim_start().starts_with('[') {
+        return batch(endpoint, headers, text).await;
+    }
+    let message = Message::parse(text);
+    let arrival = Arrival { headers, message };
+    arrival.handle(endpoint).await
+}
+
+/// A message with the headers that it came with.
+struct Arrival<'a> {
+    headers: &'a HeaderMap,
+    message: Result<Message<'a>, Malformed>,
+}
+
+impl Arrival<'_> {
+    async fn handle(self, endpoint: &Arc<Endpoint>) -> Response<Body> {
+        let named = text(self.headers, &SESSION);
+        let known = named.and_then(|id| endpoint.sessions.get(id));
+        let (outlet, outgoing) = Outlet::new(OUTGOING);
+        match self.era(known.as_deref()) {
+            Ok(Some(Era::Modern)) => self.modern(endpoint, outlet, outgoing).await,
+            Ok(Some(Era::Handshake)) => self.open(endpoint, &outlet).await,
+            Ok(_) => match (known, named) {
+                (Some(session), _) => self.in_session(&session, outlet, outgoing).await,
+                (None, Some(_)) => {
+                    let why = "the session has ended, or never was";
+                    respond::refusal(StatusCode::NOT_FOUND, INVALID_REQUEST, why)
+                }
+                (None, None) => self.without_session(endpoint, &outlet).await,
+            },
+            Err(response) => response,
+        }
+    }
+
+    /// The era of the message; `None` for what is no request, and tells it by its session or its
+    /// header alone.
+    fn era(&self, known: Option<&HttpSession>) -> Result<Option<Era>, Response<Body>> {
+        let carrier = carrier(self.headers);
+        match &self.message {
+            Ok(Message::Request { method, params, .. }) => {
+                let keys = Keys::of_params(*params);
+                let nobody = v2026_07_28::era::Signs {
+                    keys: &keys,
+                    method,
+                    carrier,
+                    session: known.is_some_and(|known| known.session.version().is_some()),
+                };
+                Ok(Some(v2026_07_28::era::of(&nobody)))
+            }
+            Ok(_) => {
+                let modern = version_header(self.headers) == Some(v2026_07_28::VERSION);
+                Ok(modern.then_some(Era::Modern))
+            }
+            Err(malformed) => {
+                let answer = Answer::error(malformed.id.as_ref(), &malformed.error);
+                Err(respond::json(StatusCode::BAD_REQUEST, answer.json))
+            }
+        }
+    }
+
+    /// A message of 2026-07-28, which stands alone.
+    async fn modern(
+        self,
+        endpoint: &Arc<Endpoint>,
+        outlet: Outlet,
+        outgoing: Outgoing,
+    ) -> Response<Body> {
+        let core = Arc::clone(&endpoint.server.core);
+        let session = Arc::new(Session::new(core, Identity::anonymous("")));
+        match self.reply(&session, &outlet).await {
+            Reply::None => respond::empty(StatusCode::ACCEPTED),
+            Reply::Now(answer) => respond::modern(answer),
+            Reply::Later(later) => respond::modern_later(later, outlet, outgoing).await,
+        }
+    }
+
+    /// `initialize` makes a session, and its answer names it.
+    async fn open(self, endpoint: &Arc<Endpoint>, outlet: &Outlet) -> Response<Body> {
+        let id = Sessions::new_id();
+        let core = Arc::clone(&endpoint.server.core);
+        let session = Arc::new(HttpSession::new(core, &id));
+        let Reply::Now(answer) = self.reply(&session.session, outlet).await else {
+            return respond::empty(StatusCode::ACCEPTED);
+        };
+        if answer.error.is_some() {
+            return respond::json(StatusCode::OK, answer.json);
+        }
+        let Ok(value) = HeaderValue::from_str(&id) else {
+            return respond::empty(StatusCode::INTERNAL_SERVER_ERROR);
+        };
+        if !endpoint.sessions.insert(id, session) {
+            let why = "too many sessions, try again later";
+            return respond::refusal(StatusCode::SERVICE_UNAVAILABLE, INVALID_REQUEST, why);
+        }
+        let sessions = Arc::downgrade(&endpoint.sessions);
+        endpoint.sweeping.call_once(|| drop(tokio::spawn(Sessions::sweep(sessions))));
+        let mut response = respond::json(StatusCode::OK, answer.json);
+        response.headers_mut().insert(SESSION, value);
+        response
+    }
+
+    /// A message within a session. What it causes goes on when its connection breaks (N-103).
+    async fn in_session(
+        self,
+        known: &Arc<HttpSession>,
+        outlet: Outlet,
+        outgoing: Outgoing,
+    ) -> Response<Body> {
+        let version = known.session.version().unwrap_or(Version::NEWEST);
+        match self.reply(&known.session, &outlet).await {
+            Reply::None => respond::empty(StatusCode::ACCEPTED),
+            Reply::Now(answer) => {
+                drop(outlet);
+                let mut outgoing = outgoing;
+                match outgoing.try_recv() {
+                    Err(_) => respond::json(StatusCode::OK, answer.json),
+                    Ok(first) => {
+                        let stream = known.open(version.has_tasks());
+                        stream.push(&Vec::from(first));
+                        while let Ok(message) = outgoing.try_recv() {
+                            stream.push(&Vec::from(message));
+                        }
+                        stream.push(&answer.json);
+                        stream.end();
+                        events::response(stream.body(0))
+                    }
+                }
+            }
+            Reply::Later(later) => {
+                let (first, mut outgoing) = (tokio::sync::oneshot::channel(), outgoing);
+                let (found, finding) = first;
+                let known = Arc::clone(known);
+                tokio::spawn(async move {
+                    let mut later = later;
+                    let mut found = Some(found);
+                    let mut stream: Option<Arc<EventStream>> = None;
+                    loop {
+                        let next = tokio::select! {
+                            biased;
+                            Some(message) = outgoing.recv() => Ok(Vec::from(message)),
+                            answer = &mut later => Err(answer),
+                        };
+                        match next {
+                            Ok(message) => {
+                                let stream = stream
+                                    .get_or_insert_with(|| known.open(version.has_tasks()));
+                                stream.push(&message);
+                                if let Some(found) = found.take() {
+                                    let _ = found.send(First::Stream(Arc::clone(stream)));
+                                }
+                            }
+                            Err(answer) => {
+                                while let Ok(message) = outgoing.try_recv() {
+                                    let stream = stream
+                                        .get_or_insert_with(|| known.open(version.has_tasks()));
+                                    stream.push(&Vec::from(message));
+                                }
+                                match (&stream, answer) {
+                                    (Some(stream), answer) => {
+                                        if let Some(answer) = answer {
+                                            stream.push(&answer.json);
+                                        }
+                                        stream.end();
+                                        if let Some(found) = found.take() {
+                                            let _ = found.send(First::Stream(Arc::clone(stream)));
+                                        }
+                                    }
+                                    (None, answer) => {
+                                        if let Some(found) = found.take() {
+                                            let _ = found.send(First::Answer(answer));
+                                        }
+                                    }
+                                }
+                                return;
+                            }
+                        }
+                    }
+                });
+                drop(outlet);
+                match finding.await {
+                    Ok(First::Answer(Some(answer))) => respond::json(StatusCode::OK, answer.json),
+                    Ok(First::Stream(stream)) => events::response(stream.body(0)),
+                    // A cancelled request has no answer (N-73).
+                    Ok(First::Answer(None)) | Err(_) => respond::empty(StatusCode::ACCEPTED),
+                }
+            }
+        }
+    }
+
+    /// A message of the handshake era that names no session.
+    async fn without_session(self, endpoint: &Arc<Endpoint>, outlet: &Outlet) -> Response<Body> {
+        if !matches!(self.message, Ok(Message::Request { .. })) {
+            let why = "`Mcp-Session-Id` is missing";
+            return respond::refusal(StatusCode::BAD_REQUEST, INVALID_REQUEST, why);
+        }
+        let core = Arc::clone(&endpoint.server.core);
+        let session = Arc::new(Session::new(core, Identity::anonymous("")));
+        match self.reply(&session, outlet).await {
+            Reply::Now(answer) => respond::json(StatusCode::BAD_REQUEST, answer.json),
+            Reply::None | Reply::Later(_) => {
+                let why = "`Mcp-Session-Id` is missing";
+                respond::refusal(StatusCode::BAD_REQUEST, INVALID_REQUEST, why)
+            }
+        }
+    }
+
+    async fn reply(self, session: &Arc<Session>, outlet: &Outlet) -> Reply {
+        let headers = self.headers;
+        let lookup = |name: &str| headers.get(name).map(HeaderValue::as_bytes);
+        let via = Via {
+            outlet,
+            carrier: carrier(headers),
+            headers: Some(&lookup),
+        };
+        session.handle(self.message, via).await
+    }
+}
+
+/// What a request of a session is answered with first.
+enum First {
+    Answer(Option<Answer>),
+    Stream(Arc<EventStream>),
+}
+
+/// A batch, in the one version that has them (C-27).
+async fn batch(endpoint: &Arc<Endpoint>, headers: &HeaderMap, text: &str) -> Response<Body> {
+    let known = self::text(headers, &SESSION).and_then(|id| endpoint.sessions.get(id));
+    let batches = known
+        .as_ref()
+        .and_then(|known| known.session.version())
+        .is_some_and(Version::has_batches);
+    let (Some(known), true) = (known, batches) else {
+        let why = "batches are not part of this protocol version";
+        return respond::refusal(StatusCode::BAD_REQUEST, INVALID_REQUEST, why);
+    };
+    let (outlet, mut outgoing) = Outlet::new(OUTGOING);
+    let lookup = |name: &str| headers.get(name).map(HeaderValue::as_bytes);
+    let via = Via {
+        outlet: &outlet,
+        carrier: carrier(headers),
+        headers: Some(&lookup),
+    };
+    known.session.receive_batch(text, via).await;
+    drop(outlet);
+    let stream = known.open(false);
+    while let Some(message) = outgoing.recv().await {
+        stream.push(&Vec::from(message));
+    }
+    stream.end();
+    events::response(stream.body(0))
+}
+
+/// A session's own stream, or one that is taken up again (N-104, N-107).
+async fn get(endpoint: &Arc<Endpoint>, headers: &HeaderMap) -> Response<Body> {
+    if version_header(headers) == Some(v2026_07_28::VERSION) {
+        return not_allowed();
+    }
+    if !accepts(headers, EVENT_STREAM) {
+        let why = "`Accept` must name text/event-stream";
+        return respond::refusal(StatusCode::NOT_ACCEPTABLE, INVALID_REQUEST, why);
+    }
+    let known = match session(endpoint, headers) {
+        Ok((_, known)) => known,
+        Err(response) => return response,
+    };
+    if let Some(event) = text(headers, &LAST_EVENT) {
+        return match known.find(event) {
+            Some((stream, number)) => events::response(stream.body(number + 1)),
+            None => {
+                let why = "the event is not known any more";
+                respond::refusal(StatusCode::NOT_FOUND, INVALID_REQUEST, why)
+            }
+        };
+    }
+    let version = known.session.version().unwrap_or(Version::NEWEST);
+    let stream = known.open(version.has_tasks());
+    let (outlet, mut outgoing) = Outlet::new(OUTGOING);
+    let (pumped, closing) = (Arc::clone(&stream), endpoint.server.core.closing.clone());
+    tokio::spawn(async move {
+        loop {
+            tokio::select! {
+                message = outgoing.recv() => match message {
+                    Some(message) => pumped.push(&Vec::from(message)),
+                    None => break,
+                },
+                () = closing.cancelled() => break,
+            }
+        }
+        pumped.end();
+    });
+    known.session.routes.open_stream(outlet).await;
+    events::response(stream.body(0))
+}
+
+/// The end of a session (N-111).
+async fn delete(endpoint: &Arc<Endpoint>, headers: &HeaderMap) -> Response<Body> {
+    if version_header(headers) == Some(v2026_07_28::VERSION) {
+        return not_allowed();
+    }
+    match session(endpoint, headers) {
+        Ok((id, known)) => {
+            endpoint.sessions.remove(id);
+            known.end().await;
+            respond::empty(StatusCode::NO_CONTENT)
+        }
+        Err(response) => response,
+    }
+}
+
+/// The session that the headers name.
+fn session<'h>(
+    endpoint: &Endpoint,
+    headers: &'h HeaderMap,
+) -> Result<(&'h str, Arc<HttpSession>), Response<Body>> {
+    let Some(id) = text(headers, &SESSION) else {
+        let why = "`Mcp-Session-Id` is missing";
+        return Err(respond::refusal(StatusCode::BAD_REQUEST, INVALID_REQUEST, why));
+    };
+    endpoint.sessions.get(id).map(|known| (id, known)).ok_or_else(|| {
+        let why = "the session has ended, or never was";
+        respond::refusal(StatusCode::NOT_FOUND, INVALID_REQUEST, why)
+    })
+}
+
+fn carrier(headers: &HeaderMap) -> Carrier<'_> {
+    Carrier::Http {
+        version: version_header(headers),
+        stateless: false,
+    }
+}
+
+fn version_header(headers: &HeaderMap) -> Option<&str> {
+    let value = headers.get(PROTOCOL_VERSION)?;
+    Some(value.to_str().unwrap_or_default().trim())
+}
+
+fn text<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
+    headers.get(name)?.to_str().ok()
+}
+
+/// Whether `Accept` names a type, or a range that has it. Absent, it names all.
+fn accepts(headers: &HeaderMap, wanted: &str) -> bool {
+    let mut values = headers.get_all(ACCEPT).iter().peekable();
+    if values.peek().is_none() {
+        return false;
+    }
+    let kind = wanted.split('/').next().unwrap_or_default();
+    values
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .map(media_type)
+        .any(|range| {
+            range.eq_ignore_ascii_case(wanted)
+                || range == "*/*"
+                || range.strip_suffix("/*").is_some_and(|range| range.eq_ignore_ascii_case(kind))
+        })
+}
+
+/// A media type without its parameters.
+fn media_type(value: &str) -> &str {
+    value.split(';').next().unwrap_or_default().trim()
+}

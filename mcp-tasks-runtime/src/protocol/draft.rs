@@ -14,6 +14,9 @@ use super::jsonrpc::{self, CANCELLED, INVALID_PARAMS};
 use super::meta::{invalid_params, read};
 use crate::task::{ErrorBody, Outcome, Record, Retention, Status, TaskId, TaskKey, Timestamp};
 
+#[cfg(test)]
+mod tests;
+
 /// Asks for a task, in a request's `_meta`.
 pub(crate) const OPT_IN_KEY: &str = "modelcontextprotocol.io/task";
 /// Says to which task a message belongs, in its `_meta` (D-26).

@@ -176,3 +176,49 @@ impl ServerCapabilities {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn capabilities_are_declared_by_objects() {
+        let read = |capabilities: &str| {
+            let params =
+                format!(r#"{{"protocolVersion":"2025-03-26","capabilities":{capabilities}}}"#);
+            read_initialize(Some(&RawValue::from_string(params).unwrap())).unwrap()
+        };
+        for (capabilities, elicitation) in [
+            (r#"{"elicitation":{}}"#, true),
+            (r#"{"elicitation":{"form":{}}}"#, true),
+            (r#"{"elicitation":true}"#, true),
+            (r#"{"elicitation":false}"#, false),
+            (r#"{"elicitation":null}"#, false),
+            (r#"{"sampling":{}}"#, false),
+            ("{}", false),
+            ("null", false),
+            ("[]", false),
+        ] {
+            let peer = read(capabilities);
+            assert_eq!(peer.version, Version::V2025_03_26);
+            assert_eq!(peer.capabilities.elicitation, elicitation, "{capabilities}");
+        }
+        let all = read(r#"{"elicitation":{},"sampling":{},"roots":{"listChanged":true}}"#);
+        let ClientCapabilities {
+            elicitation,
+            sampling,
+            roots,
+        } = all.capabilities;
+        assert!(elicitation && sampling && roots);
+    }
+
+    #[test]
+    fn versions_are_in_order() {
+        assert!(Version::ALL.is_sorted());
+        assert_eq!(Version::ALL.last(), Some(&Version::NEWEST));
+        for (index, version) in Version::ALL.into_iter().enumerate() {
+            assert_eq!(Version::parse(version.as_str()), Some(version));
+            assert_eq!(version as usize, index, "listings are found by it");
+        }
+    }
+}

@@ -102,7 +102,8 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// [`Error::Io`] when standard input or output fails.
+    /// [`Error::Io`] when standard input or output cannot be served, or writing fails for another
+    /// reason than that the client has gone.
     pub async fn serve_stdio(self) -> Result<(), Error> {
         let (out, outgoing) = mpsc::channel(OUTGOING);
         let (incoming, written) = transport::stdio(outgoing)?;
@@ -127,7 +128,7 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// [`Error::Io`] when writing fails.
+    /// [`Error::Io`] when writing fails for another reason than that the client has gone.
     pub async fn serve<R, W>(&self, reader: R, writer: W) -> Result<(), Error>
     where
         R: AsyncRead + Send + Unpin + 'static,

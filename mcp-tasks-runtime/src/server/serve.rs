@@ -49,21 +49,18 @@ pub(super) async fn serve(
         Ending::Process(stop) => (true, stop),
     };
     let connection = Arc::new(Connection::new(core, owner, out));
-    let client_left = tokio::select! {
-        () = read(&connection, incoming, decoder) => false,
-        () = stop => false,
-        // Writing failed: there is nobody to answer.
-        result = &mut written => {
-            tracing::debug!(?result, "the client does not read any more");
-            true
-        }
+    let unwritable = tokio::select! {
+        () = read(&connection, incoming, decoder) => None,
+        () = stop => None,
+        // There is nobody to answer.
+        result = &mut written => Some(result),
     };
     connection.close();
     let rest = Arc::downgrade(&connection);
     drop(connection);
-    if client_left {
+    if let Some(result) = unwritable {
         end_calls(&rest, ends_process).await;
-        return Ok(());
+        return finished(result);
     }
     tokio::select! {
         result = &mut written => return finished(result),
@@ -83,13 +80,24 @@ async fn end_calls(connection: &Weak<Connection>, with_tasks: bool) {
     }
 }
 
+/// A client that has gone is no fault; a stream that fails otherwise is.
 fn finished(
     written: Result<io::Result<()>, tokio::sync::oneshot::error::RecvError>,
 ) -> Result<(), Error> {
     match written {
-        Ok(result) => Ok(result?),
-        Err(_) => Ok(()),
+        Ok(Err(error)) if !has_gone(&error) => Err(error.into()),
+        Ok(_) | Err(_) => Ok(()),
     }
+}
+
+fn has_gone(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::BrokenPipe
+            | io::ErrorKind::ConnectionAborted
+            | io::ErrorKind::ConnectionReset
+            | io::ErrorKind::NotConnected
+    )
 }
 
 /// Handles message after message until the stream ends.

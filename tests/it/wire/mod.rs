@@ -12,4 +12,5 @@ mod handshake;
 mod ids;
 mod progress;
 mod schemas;
+mod stdio;
 mod versions;

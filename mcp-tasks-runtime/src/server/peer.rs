@@ -6,7 +6,6 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use serde::Serialize;
 use serde_json::value::RawValue;
-use tokio::runtime::{Handle, RuntimeFlavor};
 
 use super::connection::Connection;
 use crate::protocol::draft::Link;
@@ -104,7 +103,6 @@ impl CallPeer for ConnectionPeer {
         let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if *open {
             connection.send_lossy(jsonrpc::notification(notification::PROGRESS, Some(&params)));
-            let_writer_run();
         }
     }
 
@@ -134,17 +132,6 @@ impl CallPeer for ConnectionPeer {
                 .ok_or(AskError::Disconnected)?
                 .map_err(AskError::Refused)
         })
-    }
-}
-
-/// Gets the writer, which was woken just now, out of the slot of this thread that no other thread
-/// takes tasks from, by putting a task there that does nothing. It would wait in it for as long
-/// as the tool computes without awaiting, and with it everything that is to be sent.
-fn let_writer_run() {
-    if let Ok(runtime) = Handle::try_current()
-        && runtime.runtime_flavor() == RuntimeFlavor::MultiThread
-    {
-        runtime.spawn(std::future::ready(()));
     }
 }
 

@@ -12,6 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::error::ToolError;
 use super::extract::States;
+use super::woken::let_woken_run;
 use crate::task::{ErrorBody, Owner, TaskId};
 
 /// The call that a tool's function serves: who asks, as which task, and the way back to the
@@ -145,6 +146,7 @@ impl TaskContext {
                 *furthest = Some(progress.done);
                 // Under the lock, lest another thread's report overtakes this one.
                 self.call.peer.progress(&progress);
+                let_woken_run();
             }
         }
         Reported(())
@@ -154,6 +156,7 @@ impl TaskContext {
     /// [`progress`](Self::progress) does; nothing happens in a plain call.
     pub fn status(&self, message: impl AsRef<str>) -> Reported {
         self.call.peer.status(message.as_ref());
+        let_woken_run();
         Reported(())
     }
 

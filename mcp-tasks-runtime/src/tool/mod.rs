@@ -11,6 +11,7 @@ mod output;
 mod registry;
 mod result;
 mod schema;
+mod woken;
 
 pub use blocking::run_blocking;
 pub use content::{Annotations, Audience, Content, ResourceContents};

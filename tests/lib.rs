@@ -1,1 +1,4 @@
-//! Nothing: the package is its tests.
+//! Nothing but the documents of the repository, whose code is compiled as doctests. The tests are
+//! in `it`.
+
+#![doc = include_str!("../README.md")]

@@ -65,7 +65,17 @@ pub(crate) fn nearest<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str>
     let tolerated = word.len().div_ceil(3);
     candidates
         .iter()
-        .map(|candidate| (distance(word, candidate), *candidate))
+        .map(|candidate| {
+            let is_start = word.len() > 2 && candidate.starts_with(word);
+            (
+                if is_start {
+                    0
+                } else {
+                    distance(word, candidate)
+                },
+                *candidate,
+            )
+        })
         .filter(|(distance, _)| *distance <= tolerated)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
@@ -106,6 +116,7 @@ mod tests {
         assert_eq!(nearest("taks", &keys), Some("task"));
         assert_eq!(nearest("keepalive", &keys), Some("keep_alive"));
         assert_eq!(nearest("timout", &keys), Some("timeout"));
+        assert_eq!(nearest("keep", &keys), Some("keep_alive"));
         assert_eq!(nearest("colour", &keys), None);
     }
 

@@ -126,7 +126,15 @@ impl Entry {
 
     /// A duration, written as a string literal.
     pub(crate) fn duration(&self, diag: &Diagnostics) -> Option<Keyed<Milliseconds>> {
-        let literal = self.string("\"30s\"", diag)?;
+        // Whoever writes `30s` lacks the quotes only.
+        let example = match &self.value {
+            Some(Expr::Lit(ExprLit {
+                lit: Lit::Int(number),
+                ..
+            })) if !number.suffix().is_empty() => format!("\"{number}\""),
+            _ => "\"30s\"".to_owned(),
+        };
+        let literal = self.string(&example, diag)?;
         match duration::parse(&literal.value()) {
             Ok(value) => Some(Keyed {
                 key: self.key.clone(),
@@ -158,7 +166,11 @@ impl Entry {
                         value,
                     });
                 }
-                Err(error) => diag.error(number, error, "write a number that fits a `u32`"),
+                Err(_) => {
+                    let key = &self.key;
+                    let mistake = format!("`{key}` takes a whole number up to {}", u32::MAX);
+                    diag.error(number, mistake, format!("write `{key} = 3`"));
+                }
             }
         } else {
             self.wrong_kind(value, "a whole number", "3", diag);

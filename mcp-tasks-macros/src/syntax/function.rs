@@ -27,11 +27,11 @@ impl Function {
         syn::ext::IdentExt::unraw(&self.sig.ident).to_string()
     }
 
-    /// Removes those attributes of parameters that `unwanted` names.
-    pub(crate) fn strip_parameters(&mut self, unwanted: impl Fn(&Attribute) -> bool) {
+    /// Removes the attributes of parameters, but for those that stay.
+    pub(crate) fn strip_parameters(&mut self, stays: impl Fn(&Attribute) -> bool) {
         for input in &mut self.sig.inputs {
             if let FnArg::Typed(parameter) = input {
-                parameter.attrs.retain(|attr| !unwanted(attr));
+                parameter.attrs.retain(|attr| stays(attr));
             }
         }
     }

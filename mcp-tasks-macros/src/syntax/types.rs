@@ -4,7 +4,7 @@
 
 use proc_macro2::{Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{GenericArgument, PathArguments, Type};
+use syn::{GenericArgument, PathArguments, PathSegment, Type, TypeParamBound};
 
 /// The type without the parentheses and invisible groups around it.
 pub(crate) fn bare(ty: &Type) -> &Type {
@@ -64,6 +64,19 @@ fn find_borrow(tokens: TokenStream) -> Option<TokenStream> {
     None
 }
 
+/// The `impl` of an `impl Trait` anywhere in the type.
+pub(crate) fn impl_trait(ty: &Type) -> Option<TokenTree> {
+    find_impl(ty.to_token_stream())
+}
+
+fn find_impl(tokens: TokenStream) -> Option<TokenTree> {
+    tokens.into_iter().find_map(|token| match &token {
+        TokenTree::Group(group) => find_impl(group.stream()),
+        TokenTree::Ident(word) if word == "impl" => Some(token),
+        _ => None,
+    })
+}
+
 /// The type that owns what a reference to `ty` borrows.
 pub(crate) fn owned(ty: &Type) -> String {
     match bare(ty) {
@@ -90,32 +103,44 @@ pub(crate) fn printed(ty: &impl ToTokens) -> String {
     .fold(text, |text, (spaced, tight)| text.replace(spaced, tight))
 }
 
-/// The type that a returned future would give: `T` of `… Future<Output = T> …`.
+/// The type that a returned future would give: `T` of `impl Future<Output = T>`, also boxed.
 pub(crate) fn future_output(ty: &Type) -> Option<Type> {
     let bounds = match bare(ty) {
         Type::ImplTrait(of) => &of.bounds,
         Type::TraitObject(of) => &of.bounds,
+        pointer if is_named(pointer, "Pin") || is_named(pointer, "Box") => {
+            return arguments(pointer)?.find_map(|argument| match argument {
+                GenericArgument::Type(target) => future_output(target),
+                _ => None,
+            });
+        }
         _ => return None,
     };
-    bounds.iter().find_map(|bound| {
-        let syn::TypeParamBound::Trait(bound) = bound else {
-            return None;
-        };
-        let last = bound
-            .path
-            .segments
-            .last()
-            .filter(|last| last.ident == "Future")?;
-        let PathArguments::AngleBracketed(arguments) = &last.arguments else {
-            return None;
-        };
-        arguments.args.iter().find_map(|argument| match argument {
-            GenericArgument::AssocType(output) if output.ident == "Output" => {
-                Some(output.ty.clone())
-            }
-            _ => None,
-        })
+    bounds.iter().find_map(|bound| match bound {
+        TypeParamBound::Trait(bound) => {
+            let last = bound.path.segments.last()?;
+            (last.ident == "Future").then_some(())?;
+            arguments_of(last)?.find_map(|argument| match argument {
+                GenericArgument::AssocType(output) => Some(output.ty.clone()),
+                _ => None,
+            })
+        }
+        _ => None,
     })
+}
+
+fn arguments(ty: &Type) -> Option<impl Iterator<Item = &GenericArgument>> {
+    match ty {
+        Type::Path(path) => arguments_of(path.path.segments.last()?),
+        _ => None,
+    }
+}
+
+fn arguments_of(segment: &PathSegment) -> Option<impl Iterator<Item = &GenericArgument>> {
+    match &segment.arguments {
+        PathArguments::AngleBracketed(arguments) => Some(arguments.args.iter()),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -141,6 +166,24 @@ mod tests {
         ] {
             assert!(borrow(&syn::parse_str(ty).unwrap()).is_some(), "{ty}");
         }
+    }
+
+    #[test]
+    fn impl_trait_is_found_inside() {
+        assert!(impl_trait(&parse_quote!(Result<Json<(u8, impl Serialize)>, E>)).is_some());
+        assert!(impl_trait(&parse_quote!(Result<Impl, E>)).is_none());
+    }
+
+    #[test]
+    fn futures_are_known_by_their_trait() {
+        for ty in [
+            "impl Future<Output = u8> + Send",
+            "Pin<Box<dyn std::future::Future<Output = u8>>>",
+        ] {
+            let output = future_output(&syn::parse_str(ty).unwrap());
+            assert_eq!(output.as_ref().map(printed), Some("u8".to_owned()), "{ty}");
+        }
+        assert!(future_output(&parse_quote!(Box<Future>)).is_none());
     }
 
     #[test]

@@ -103,7 +103,7 @@ impl ToolArgs {
 fn unknown_key(key: &Ident, diag: &Diagnostics) {
     let list = format!("the keys are {}", one_of(KEYS).replace(" or ", " and "));
     let cure = match nearest(&key.to_string(), KEYS) {
-        Some(meant) => format!("did you mean `{meant}`? {list}"),
+        Some(meant) => format!("did you mean `{meant}`? ({list})"),
         None => list,
     };
     diag.error(key, format!("`{key}` is not a key of `#[mcp_tool]`"), cure);

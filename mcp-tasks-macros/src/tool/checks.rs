@@ -5,8 +5,8 @@
 //! printed once. So a type that lacks a trait is one error, at the parameter, instead of one for
 //! every place of the derived code that uses the trait.
 
-use proc_macro2::{Group, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::Type;
 
 use super::model::{Field, Parameter, ToolModel};
@@ -39,30 +39,39 @@ pub(crate) fn of_signature(model: &ToolModel<'_>) -> TokenStream {
 
 fn bound(ty: &Type, bounds: TokenStream) -> TokenStream {
     // The compiler underlines a clause as a whole only when all of it was written in one place.
-    let bounds = respanned(ty, quote!(: #bounds), |span| span);
+    let bounds = respanned(quote!(: #bounds), ends(ty));
     quote!(#ty #bounds)
+}
+
+/// An associated type, which the compiler blames as a whole for being more private than the tool.
+pub(crate) fn associated_type(name: &str, ty: &impl ToTokens) -> TokenStream {
+    let (first, last) = ends(ty);
+    let name = Ident::new(name, first);
+    let begin = quote_spanned!(first=> type #name =);
+    let end = quote_spanned!(last=> ;);
+    quote!(#begin #ty #end)
 }
 
 /// Generated tokens, as if they stood where `place` stands: an error about them underlines all of
 /// it. Variables in them still are those of the generated code.
 pub(crate) fn spanned_like(place: &impl ToTokens, tokens: TokenStream) -> TokenStream {
-    respanned(place, tokens, |span| span.resolved_at(Span::call_site()))
+    let (first, last) = ends(place);
+    let here = Span::call_site();
+    respanned(tokens, (first.resolved_at(here), last.resolved_at(here)))
 }
 
-/// The first token gets the place's first span, and every other its last.
-fn respanned(
-    place: &impl ToTokens,
-    tokens: TokenStream,
-    seen_from: fn(Span) -> Span,
-) -> TokenStream {
+/// The spans of the first and the last token.
+fn ends(place: &impl ToTokens) -> (Span, Span) {
     let mut spans = place
         .to_token_stream()
         .into_iter()
-        .map(|token| seen_from(token.span()));
-    let Some(first) = spans.next() else {
-        return tokens;
-    };
-    let last = spans.last().unwrap_or(first);
+        .map(|token| token.span());
+    let first = spans.next().unwrap_or_else(Span::call_site);
+    (first, spans.last().unwrap_or(first))
+}
+
+/// The first token gets the first span, and every other the last.
+fn respanned(tokens: TokenStream, (first, last): (Span, Span)) -> TokenStream {
     let mut tokens = tokens.into_iter();
     let begin = tokens
         .next()

@@ -3,9 +3,10 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
+use syn::Type;
 
 use super::model::{InputModel, Parameter, ToolModel};
-use super::{checks, descriptor, input, signature};
+use super::{attributes, checks, descriptor, input, item};
 use crate::syntax::function::Function;
 
 /// All that the macro generates. Infallible: the model is legal.
@@ -32,7 +33,8 @@ pub(crate) fn expand(model: &ToolModel<'_>) -> TokenStream {
 /// The function without what only the macro understands.
 pub(crate) fn callable(function: &Function) -> Function {
     let mut function = function.clone();
-    function.strip_parameters(signature::is_consumed);
+    function.attrs.retain(|attr| !item::is_this_macro(attr));
+    function.strip_parameters(attributes::stays);
     function
 }
 
@@ -51,8 +53,10 @@ pub(crate) fn tool_type(function: &Function) -> TokenStream {
 
 fn implementation(model: &ToolModel<'_>, input_type: &TokenStream) -> TokenStream {
     let krate = model.krate;
-    let (name, output) = (&model.function.sig.ident, &model.output);
+    let name = &model.function.sig.ident;
     let bounds = checks::of_signature(model);
+    let input_type = checks::associated_type("Input", input_type);
+    let output_type = checks::associated_type("Output", &model.output);
     let descriptor = descriptor::expand(&model.descriptor, krate);
     let requirements = requirements(model);
     let call = call(model);
@@ -62,8 +66,8 @@ fn implementation(model: &ToolModel<'_>, input_type: &TokenStream) -> TokenStrea
         where
             #bounds
         {
-            type Input = #input_type;
-            type Output = #output;
+            #input_type
+            #output_type
 
             fn descriptor() -> #krate::ToolDescriptor {
                 #descriptor
@@ -159,7 +163,7 @@ fn arguments<'a>(
 }
 
 /// The extracted parameters, each with the variable that holds it.
-fn extracted<'a>(model: &'a ToolModel<'_>) -> impl Iterator<Item = (Ident, &'a syn::Type)> {
+fn extracted<'a>(model: &'a ToolModel<'_>) -> impl Iterator<Item = (Ident, &'a Type)> {
     let types = model
         .parameters
         .iter()

@@ -28,22 +28,21 @@ pub(crate) fn expand(model: &ToolModel<'_>) -> (TokenStream, TokenStream) {
 
 fn fields_struct(model: &ToolModel<'_>, name: &Ident, fields: &[&Field]) -> TokenStream {
     let derives = derives(model);
+    let private = model.krate.private();
+    let has_parts = fields.iter().any(|field| field.flatten);
+    let transform =
+        has_parts.then(|| quote!(#[schemars(transform = #private::without_description)]));
     let bounds = fields
         .iter()
         .map(|field| checks::of_field(field, model.krate));
-    let fields = fields.iter().map(
-        |Field {
-             name,
-             ty,
-             attrs,
-             flatten,
-         }| {
-            let flatten = flatten.then(|| quote!(#[serde(flatten)]));
-            quote!(#(#attrs)* #flatten #name: #ty)
-        },
-    );
+    let fields = fields.iter().map(|field| {
+        let (name, ty, attrs) = (&field.name, &field.ty, &field.attrs);
+        let flatten = field.flatten.then(|| quote!(#[serde(flatten)]));
+        quote!(#(#attrs)* #flatten #name: #ty)
+    });
     quote! {
         #derives
+        #transform
         pub struct #name
         where
             #(#bounds),*

@@ -4,14 +4,20 @@
 //! another was broken, so that one compilation shows all that is wrong.
 
 mod args;
+mod attributes;
 mod checks;
 mod descriptor;
 mod expand;
 mod fallback;
 mod input;
+mod item;
+mod mark;
 mod model;
 mod signature;
 mod validate;
+
+#[cfg(test)]
+mod tests;
 
 use proc_macro2::TokenStream;
 use quote::quote;

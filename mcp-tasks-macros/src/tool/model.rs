@@ -71,6 +71,8 @@ impl Parameter {
 /// A field of the generated struct.
 pub(crate) struct Field {
     pub(crate) name: Ident,
+    /// What clients call the argument.
+    pub(crate) known_as: String,
     pub(crate) ty: Type,
     /// Doc comments and what serde and schemars read.
     pub(crate) attrs: Vec<Attribute>,

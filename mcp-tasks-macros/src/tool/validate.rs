@@ -1,14 +1,17 @@
 //! The rules that concern more than one key or more than one parameter. Each is checked by
 //! itself, whatever the others say.
 
-use syn::{GenericParam, ReturnType, Safety, Type};
+use std::collections::BTreeMap;
+
+use syn::Ident;
 
 use super::args::ToolArgs;
+use super::item;
 use super::model::{DescriptorModel, Hints, Parameter, TaskMode, ToolModel};
 use crate::diag::Diagnostics;
 use crate::paths::CratePath;
+use crate::syntax::doc;
 use crate::syntax::function::Function;
-use crate::syntax::{doc, types};
 
 /// The longest tool name (N-37).
 const LONGEST_NAME: usize = 128;
@@ -32,11 +35,8 @@ pub(crate) fn validate<'a>(
     check_task_options(&args, diag);
     check_name(&args, function, diag);
     check_identifier(function, diag);
-    check_qualifiers(function, diag);
-    check_generics(function, diag);
-    check_receiver(function, diag);
-    check_repeated(function, diag);
-    let output = check_output(function, diag);
+    check_argument_names(&parameters, diag);
+    let output = item::check(function, diag);
     ToolModel {
         krate,
         function,
@@ -121,10 +121,7 @@ fn check_name(args: &ToolArgs, function: &Function, diag: &Diagnostics) {
         .map_or_else(|| function.name(), syn::LitStr::value);
     let legal = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
     let mistake = if let Some(illegal) = name.chars().find(|c| !legal(*c)) {
-        format!(
-            "a tool's name cannot contain `{}`",
-            illegal.escape_default()
-        )
+        format!("a tool's name cannot contain `{}`", illegal.escape_debug())
     } else if name.len() > LONGEST_NAME {
         format!(
             "a tool's name has at most {LONGEST_NAME} characters, and this has {}",
@@ -152,119 +149,21 @@ fn check_identifier(function: &Function, diag: &Diagnostics) {
     }
 }
 
-/// An ordinary function, `async` or not.
-fn check_qualifiers(function: &Function, diag: &Diagnostics) {
-    let sig = &function.sig;
-    let refuse = |guilty: &dyn quote::ToTokens, kind: &str| {
-        diag.error(
-            guilty,
-            format!("a tool cannot be {kind}"),
-            "write `fn` or `async fn`",
-        );
-    };
-    if let Some(constness) = &sig.constness {
-        refuse(constness, "a `const fn`");
-    }
-    if let Safety::Unsafe(unsafety) = &sig.safety {
-        let cure = "clients call it with any arguments; make it safe for all of them";
-        diag.error(unsafety, "a tool cannot be an `unsafe fn`", cure);
-    }
-    if let Some(abi) = &sig.abi {
-        refuse(abi, "an `extern fn`");
-    }
-    if let Some(variadic) = &sig.variadic {
-        let cure = "take a `Vec<…>` as an argument";
-        diag.error(variadic, "a tool cannot be variadic", cure);
-    }
-}
-
-/// A tool is one function, not a family of them.
-fn check_generics(function: &Function, diag: &Diagnostics) {
-    let generics = &function.sig.generics;
-    for parameter in &generics.params {
-        match parameter {
-            GenericParam::Lifetime(lifetime) => diag.error(
-                lifetime,
-                "a tool cannot be generic over a lifetime",
-                "take owned values, and write `&TaskContext` without a lifetime",
-            ),
-            other => diag.error(
-                other,
-                "a tool cannot be generic",
-                "write the types out; a generic function can do the work of several tools",
-            ),
-        }
-    }
-    if let Some(clause) = generics
-        .where_clause
-        .as_ref()
-        .filter(|_| generics.params.is_empty())
-    {
-        diag.error(clause, "a tool cannot have a `where` clause", "remove it");
-    }
-}
-
-/// A free function has no `self`.
-fn check_receiver(function: &Function, diag: &Diagnostics) {
-    if let Some(receiver) = function.sig.receiver() {
-        let mistake = "a method cannot be a tool by itself";
-        let cure = "move it out of the `impl` block, and take what `self` holds as `State<…>`";
-        diag.error(receiver, mistake, cure);
-    }
-}
-
-/// One attribute makes one tool.
-fn check_repeated(function: &Function, diag: &Diagnostics) {
-    let is_again = |attr: &&syn::Attribute| {
-        attr.path()
-            .segments
-            .last()
-            .is_some_and(|last| last.ident == "mcp_tool")
-    };
-    if let Some(again) = function.attrs.iter().find(is_again) {
-        diag.error(
-            again,
-            "the function is a tool already",
-            "remove one of the two attributes",
-        );
-    }
-}
-
-/// What the function returns outlives the call, and has a name.
-fn check_output(function: &Function, diag: &Diagnostics) -> Type {
-    let ReturnType::Type(_, output) = &function.sig.output else {
-        return syn::parse_quote!(());
-    };
-    match types::bare(output) {
-        Type::ImplTrait(_) => {
-            let cure = match types::future_output(output) {
-                Some(value) => format!(
-                    "write `async fn {}(…) -> {}` and await the block in it",
-                    function.sig.ident,
-                    types::printed(&value)
-                ),
-                None => "write the type that is returned; it tells the output schema".to_owned(),
-            };
-            diag.error(
-                output,
-                "`impl Trait` does not tell what a tool returns",
-                cure,
-            );
-        }
-        Type::Never(_) => {
-            diag.error(
-                output,
-                "a tool that never returns has no result",
-                "return `()`",
-            );
-        }
-        _ => {
-            if let Some(borrow) = types::borrow(output) {
-                let mistake = "a tool cannot return what is borrowed: the result outlives the call";
-                let cure = "return a value that owns what it holds, such as `String`";
-                diag.error(borrow, mistake, cure);
+/// Of two arguments with one name, only one would ever be given.
+fn check_argument_names(parameters: &[Parameter], diag: &Diagnostics) {
+    let mut seen: BTreeMap<&str, &Ident> = BTreeMap::new();
+    let named = parameters.iter().filter_map(Parameter::as_field);
+    for field in named.filter(|field| !field.flatten) {
+        let name = field.known_as.as_str();
+        match seen.get(name) {
+            Some(first) => {
+                let mistake = format!("two arguments are called `{name}`");
+                diag.error(&field.name, mistake, "rename one of them");
+                diag.note(first, format!("`{name}` is here first"));
+            }
+            None => {
+                seen.insert(name, &field.name);
             }
         }
     }
-    (**output).clone()
 }

@@ -213,12 +213,14 @@ impl<'a> Envelope<'a> {
             return None;
         }
         let id = RequestId::from_raw(self.id?)?;
-        let outcome = match (self.result, self.error) {
-            (Some(result), None) => Ok(result),
-            (None, Some(error)) => Err(serde_json::from_str(error.get()).unwrap_or_else(|_| {
+        // Some peers write the member that does not apply as null.
+        let error = self.error.filter(|raw| raw.get() != "null");
+        let outcome = match (self.result, error) {
+            (_, Some(error)) => Err(serde_json::from_str(error.get()).unwrap_or_else(|_| {
                 ErrorBody::new(INTERNAL_ERROR, format!("unreadable error: {error}"))
             })),
-            _ => return None,
+            (Some(result), None) => Ok(result),
+            (None, None) => return None,
         };
         Some(Message::Response { id, outcome })
     }

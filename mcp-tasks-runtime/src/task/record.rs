@@ -6,6 +6,9 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+#[cfg(test)]
+mod tests;
+
 use super::id::{Claim, Owner, TaskId, TaskKey};
 use super::outcome::Outcome;
 use super::retention::Retention;

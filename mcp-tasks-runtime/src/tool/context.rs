@@ -257,6 +257,21 @@ impl Progress {
         self
     }
 
+    /// How much is done.
+    pub fn done(&self) -> f64 {
+        self.done
+    }
+
+    /// Out of how much, if that is known.
+    pub fn total(&self) -> Option<f64> {
+        self.total
+    }
+
+    /// The sentence for a person.
+    pub fn message(&self) -> Option<&str> {
+        self.message.as_deref()
+    }
+
     /// Infinities and NaN have no JSON.
     fn is_sendable(&self) -> bool {
         self.done.is_finite() && self.total.is_none_or(f64::is_finite)

@@ -2,6 +2,8 @@
 //! own standard input and output.
 
 mod lines;
+#[cfg(feature = "client")]
+mod memory;
 mod pipes;
 mod stdio;
 

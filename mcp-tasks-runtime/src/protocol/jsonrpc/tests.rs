@@ -122,8 +122,16 @@ fn messages() {
             "error 1 -32603 unreadable error: 5",
         ),
         (
+            r#"{"jsonrpc":"2.0","id":1,"result":null,"error":{"code":-1,"message":"no"}}"#,
+            "error 1 -1 no",
+        ),
+        (
+            r#"{"jsonrpc":"2.0","id":1,"result":{},"error":null}"#,
+            "result 1 {}",
+        ),
+        (
             r#"{"jsonrpc":"2.0","id":1,"result":{},"error":{}}"#,
-            "stray",
+            "error 1 -32603 unreadable error: {}",
         ),
         (r#"{"jsonrpc":"2.0","id":null,"error":{}}"#, "stray"),
         (r#"{"jsonrpc":"2.0","id":1.5,"result":{}}"#, "stray"),

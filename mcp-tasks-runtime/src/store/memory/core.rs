@@ -183,45 +183,41 @@ impl Core {
         self.sessions.check(session, now)?;
         let mut claimed = Vec::new();
         while claimed.len() < max
-            && let Some(ticket) = self.queue.pop(tools)
+            && let Some(ticket) = self.queue.oldest(tools)
         {
-            claimed.extend(self.hand_out(&ticket, session, now));
+            match self.hand_out(&ticket, session, now) {
+                Ok(handed) => claimed.extend(handed),
+                Err(refusal) if claimed.is_empty() => return Err(refusal),
+                Err(_) => break,
+            }
         }
         Ok(claimed)
     }
 
-    /// Gives the task of a ticket to a worker, unless it waits no more.
+    /// Gives the task of a ticket to a worker, unless it waits no more; the ticket is gone then.
     fn hand_out(
         &self,
-        ticket: &Ticket,
+        ticket: &Ticket<'_>,
         session: SessionId,
         now: Timestamp,
-    ) -> Option<(Claim, Record)> {
-        let Ticket { key, hash } = *ticket;
+    ) -> Result<Option<(Claim, Record)>, Refusal> {
+        let (key, hash) = (ticket.key(), ticket.hash);
         let mut shard = self.shard(hash);
-        let record = shard
+        let waiting = shard
             .find_key(hash, key)
-            .filter(|record| !record.is_expired(now))?;
-        if self.sessions.hold(session, key, hash, now).is_err() {
-            // A sweep ended the session meanwhile: the task waits on.
-            if record.claim.is_none() && record.outcome.is_none() {
-                self.queue.push(record, hash);
-            }
-            return None;
-        }
-        match record.take(session, now.max(record.updated)) {
-            Ok(claim) => {
-                let answer = record.clone();
-                let announcement = shard.watchers.announce(key, answer.version);
-                drop(shard);
-                announcement.into_iter().for_each(|news| news.send());
-                Some((claim, answer))
-            }
-            Err(_) => {
-                self.sessions.release(session, key);
-                None
-            }
-        }
+            .filter(|record| ticket.admits(record));
+        let Some(record) = waiting.filter(|record| !record.is_expired(now)) else {
+            self.queue.discard(ticket);
+            return Ok(None);
+        };
+        self.sessions.hold(session, key, hash, now)?;
+        self.queue.discard(ticket);
+        let claim = record.take(session, now.max(record.updated))?;
+        let answer = record.clone();
+        let announcement = shard.watchers.announce(key, answer.version);
+        drop(shard);
+        announcement.into_iter().for_each(|news| news.send());
+        Ok(Some((claim, answer)))
     }
 
     pub(super) fn subscribe(&self, task: &TaskRef) -> Result<Subscription, Refusal> {

@@ -1,5 +1,5 @@
 //! The ids that expired lately, so that "expired" can be told from "never was" (D-05), bounded in
-//! time and in number. An id is kept as the hash of owner and id: 26 bytes in all.
+//! time and in number. An id is kept as the hash of owner and id: some 26 bytes in all.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -47,10 +47,11 @@ impl ExpiredIds {
 
     /// Remembers an id freed at `now`, in place of the oldest when there are too many.
     pub(super) fn insert(&mut self, hash: u64, now: Timestamp) {
-        if self.limit == 0 || self.keep.is_zero() {
+        if self.limit == 0 {
             return;
         }
-        while self.ids.len() >= self.limit {
+        let over = |ids: &VecDeque<ExpiredId>| ids.front().is_some_and(|id| id.forget_at <= now);
+        while self.ids.len() >= self.limit || over(&self.ids) {
             self.pop();
         }
         // At most `limit` ids are here, so the number fits and is free.
@@ -66,17 +67,6 @@ impl ExpiredIds {
             ..
         } = self;
         numbers.insert_unique(hash, number, |&n| ids[n.wrapping_sub(*first) as usize].hash);
-    }
-
-    /// Frees the memory of what is remembered no longer.
-    pub(super) fn forget(&mut self, now: Timestamp) {
-        while self.ids.front().is_some_and(|id| id.forget_at <= now) {
-            self.pop();
-        }
-        if self.ids.is_empty() {
-            self.ids = VecDeque::new();
-            self.numbers = HashTable::new();
-        }
     }
 
     fn pop(&mut self) {
@@ -126,10 +116,10 @@ mod tests {
         let mut ids = ids(8);
         ids.insert(7, Timestamp(0));
         ids.insert(7, Timestamp(100));
-        ids.forget(Timestamp(150));
-        assert!(ids.contains(7, Timestamp(150)));
-        ids.forget(Timestamp(200));
-        assert!(!ids.contains(7, Timestamp(150)));
-        assert_eq!(ids.ids.capacity() + ids.numbers.capacity(), 0);
+        assert!(ids.contains(7, Timestamp(199)));
+        ids.insert(8, Timestamp(150));
+        assert_eq!(ids.ids.len(), 2);
+        assert!(ids.contains(7, Timestamp(199)));
+        assert!(!ids.contains(7, Timestamp(200)));
     }
 }

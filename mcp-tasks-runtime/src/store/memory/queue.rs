@@ -1,7 +1,7 @@
 //! The tasks that wait for a worker, by tool, oldest first.
 //!
-//! A ticket may outlive what it stands for by a moment: who draws one looks whether the task
-//! still waits.
+//! Tickets come and go under the lock of their task's shard, so that a task has one for as long
+//! as it waits. Who has seen a ticket locks the shard and looks whether the task still waits.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, RandomState};
@@ -25,11 +25,24 @@ pub(super) struct Queue {
     shards: [Mutex<Queues>; SHARDS],
 }
 
-/// A task that was drawn from the queue.
+/// A ticket as it was seen.
 #[derive(Debug)]
-pub(super) struct Ticket {
-    pub(super) key: TaskKey,
+pub(super) struct Ticket<'a> {
+    tool: &'a str,
+    place: Place,
     pub(super) hash: u64,
+}
+
+impl Ticket<'_> {
+    /// The key of the task.
+    pub(super) fn key(&self) -> TaskKey {
+        self.place.1
+    }
+
+    /// Whether it is this record's ticket, and the record waits.
+    pub(super) fn admits(&self, record: &Record) -> bool {
+        self.place == place(record) && record.claim.is_none() && record.outcome.is_none()
+    }
 }
 
 impl Queue {
@@ -47,46 +60,39 @@ impl Queue {
     }
 
     pub(super) fn remove(&self, record: &Record) {
-        let mut queues = lock(self.shard(&record.tool));
-        let Some(queue) = queues.get_mut(&record.tool) else {
+        self.take(&record.tool, place(record));
+    }
+
+    /// Takes away a ticket that was seen.
+    pub(super) fn discard(&self, ticket: &Ticket<'_>) {
+        self.take(ticket.tool, ticket.place);
+    }
+
+    /// The oldest ticket of these tools, which stays.
+    pub(super) fn oldest<'a>(&self, tools: &[&'a str]) -> Option<Ticket<'a>> {
+        let first = tools.iter().filter_map(|tool| self.first(tool));
+        first.min_by_key(|ticket| ticket.place)
+    }
+
+    fn first<'a>(&self, tool: &'a str) -> Option<Ticket<'a>> {
+        let queues = lock(self.shard(tool));
+        let (place, hash) = queues.get(tool)?.first_key_value()?;
+        Some(Ticket {
+            tool,
+            place: *place,
+            hash: *hash,
+        })
+    }
+
+    fn take(&self, tool: &str, place: Place) {
+        let mut queues = lock(self.shard(tool));
+        let Some(queue) = queues.get_mut(tool) else {
             return;
         };
-        queue.remove(&place(record));
-        if queue.is_empty() {
-            queues.remove(&record.tool);
-        }
-    }
-
-    /// Draws the oldest ticket of these tools.
-    pub(super) fn pop(&self, tools: &[&str]) -> Option<Ticket> {
-        // Another worker may draw between the two steps; then this one looks again.
-        loop {
-            let oldest = tools
-                .iter()
-                .filter_map(|tool| Some((self.first(tool)?, *tool)))
-                .min()?;
-            if let Some(ticket) = self.take(oldest.1, oldest.0) {
-                return Some(ticket);
-            }
-        }
-    }
-
-    fn first(&self, tool: &str) -> Option<Place> {
-        let queues = lock(self.shard(tool));
-        queues.get(tool)?.first_key_value().map(|(place, _)| *place)
-    }
-
-    fn take(&self, tool: &str, place: Place) -> Option<Ticket> {
-        let mut queues = lock(self.shard(tool));
-        let queue = queues.get_mut(tool)?;
-        let hash = queue.remove(&place);
+        queue.remove(&place);
         if queue.is_empty() {
             queues.remove(tool);
         }
-        Some(Ticket {
-            key: place.1,
-            hash: hash?,
-        })
     }
 
     fn shard(&self, tool: &str) -> &Mutex<Queues> {

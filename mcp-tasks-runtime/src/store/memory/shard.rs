@@ -103,7 +103,9 @@ impl Shard {
             self.deadlines.remove(&(at, hash));
         }
         if self.tasks.is_empty() {
+            // Emptied, both would keep an allocation.
             self.tasks = HashTable::new();
+            self.deadlines = BTreeSet::new();
         } else if self.tasks.capacity() > SHRINK_FROM
             && self.tasks.len() < self.tasks.capacity() / 4
         {
@@ -113,17 +115,26 @@ impl Shard {
         Some(record)
     }
 
+    #[cfg(test)]
+    pub(super) fn is_empty(&self) -> bool {
+        self.tasks.is_empty() && self.deadlines.is_empty()
+    }
+
     /// When the next task expires; past, while an expired one is unswept.
     pub(super) fn next_deadline(&self) -> Option<Timestamp> {
         self.deadlines.first().map(|(at, _)| *at)
     }
 
     /// Hash and key of a task that has expired, if there is one.
-    pub(super) fn first_expired(&mut self, now: Timestamp) -> Option<(u64, TaskKey)> {
+    pub(super) fn first_expired(
+        &mut self,
+        now: Timestamp,
+        hasher: impl Fn(&Record) -> u64,
+    ) -> Option<(u64, TaskKey)> {
         loop {
             let &(at, hash) = self.deadlines.first().filter(|(at, _)| *at <= now)?;
-            let mut alike = self.tasks.iter_hash(hash);
-            if let Some(task) = alike.find(|task| task.expires_at() == Some(at)) {
+            let due = |task: &Record| task.expires_at() == Some(at) && hasher(task) == hash;
+            if let Some(task) = self.tasks.find(hash, |task| due(task)) {
                 return Some((hash, task.key));
             }
             self.deadlines.pop_first();

@@ -12,8 +12,8 @@ use super::shard::{SHARDS, Shard};
 use crate::store::Swept;
 use crate::task::{Record, TaskRef, Timestamp};
 
-/// How many tasks are freed before the shard is left to others for a moment.
-const BATCH: usize = 64;
+/// How many tasks of a shard are freed before the next shard has its turn.
+const BATCH: usize = 8;
 
 impl Core {
     pub(super) fn sweep(&self, budget: usize) -> Swept {
@@ -21,14 +21,10 @@ impl Core {
         let mut swept = Swept::default();
         // Neither kind of work may keep the other from being done.
         let lost = self.sessions.take_lost(budget.div_ceil(2), now);
-        let mut left = budget - lost.len();
-        for lost in lost {
-            self.recover(&lost, now, &mut swept);
+        for lost in &lost {
+            self.recover(lost, now, &mut swept);
         }
-        let from = self.sweep_from.fetch_add(1, Ordering::Relaxed);
-        for n in 0..SHARDS {
-            left -= self.free_expired(from.wrapping_add(n) % SHARDS, left, now, &mut swept);
-        }
+        self.free_expired(budget - lost.len(), now, &mut swept);
         swept.next_due = swept
             .next_due
             .into_iter()
@@ -64,34 +60,38 @@ impl Core {
         announcement.into_iter().for_each(|news| news.send());
     }
 
-    /// Frees at most `limit` expired tasks of a shard and says how many it was.
-    fn free_expired(&self, shard: usize, limit: usize, now: Timestamp, swept: &mut Swept) -> usize {
-        let mut freed = 0;
-        loop {
-            let mut shard = lock(&self.shards[shard]);
-            let mut gone = Vec::new();
-            while gone.len() < BATCH.min(limit - freed)
-                && let Some(task) = self.free_one(&mut shard, now)
-            {
-                gone.push(task);
-            }
-            shard.expired.forget(now);
-            let next = shard.next_deadline();
-            drop(shard);
+    /// Frees at most `limit` expired tasks, a few of each shard in turn, so that by and
+    /// large the oldest go first.
+    fn free_expired(&self, limit: usize, now: Timestamp, swept: &mut Swept) {
+        let from = self.sweep_from.fetch_add(1, Ordering::Relaxed);
+        let mut left = limit;
+        let mut gone = Vec::new();
+        let mut due = true;
+        while due {
+            due = false;
+            swept.next_due = None;
+            for n in 0..SHARDS {
+                let mut shard = lock(&self.shards[from.wrapping_add(n) % SHARDS]);
+                while gone.len() < BATCH.min(left)
+                    && let Some(task) = self.free_one(&mut shard, now)
+                {
+                    gone.push(task);
+                }
+                let next = shard.next_deadline();
+                drop(shard);
 
-            freed += gone.len();
-            swept.expired += gone.len();
-            for (record, watcher) in gone {
-                drop(watcher);
-                if record.outcome.is_none() && record.claim.is_some() {
-                    swept.stopped.push(TaskRef::new(record.owner, record.id));
+                left -= gone.len();
+                due |= left > 0 && next.is_some_and(|at| at <= now);
+                swept.next_due = swept.next_due.into_iter().chain(next).min();
+                for (record, watcher) in gone.drain(..) {
+                    drop(watcher);
+                    if record.outcome.is_none() && record.claim.is_some() {
+                        swept.stopped.push(TaskRef::new(record.owner, record.id));
+                    }
                 }
             }
-            if freed == limit || next.is_none_or(|at| at > now) {
-                swept.next_due = swept.next_due.into_iter().chain(next).min();
-                return freed;
-            }
         }
+        swept.expired = limit - left;
     }
 
     /// Takes one expired task out of everything it is in. The caller drops it and wakes its watchers
@@ -101,7 +101,7 @@ impl Core {
         shard: &mut Shard,
         now: Timestamp,
     ) -> Option<(Box<Record>, Option<watch::Sender<u64>>)> {
-        let (hash, key) = shard.first_expired(now)?;
+        let (hash, key) = shard.first_expired(now, |task| self.hash_of(task))?;
         let record = shard.remove(hash, key, |task| self.hash_of(task))?;
         self.index.remove(&record.owner, key);
         shard.expired.insert(hash, now);

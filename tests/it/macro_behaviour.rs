@@ -1,1 +1,0 @@
-//! What the types that `#[mcp_tool]` generates do.

@@ -1,0 +1,11 @@
+use mcp_tasks_runtime::{mcp_tool, TaskContext};
+
+#[mcp_tool]
+async fn tool(
+    /// Tells the time.
+    ctx: &TaskContext,
+) {
+    ctx.progress(1, 1).await;
+}
+
+fn main() {}

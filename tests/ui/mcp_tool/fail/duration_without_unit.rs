@@ -1,0 +1,6 @@
+use mcp_tasks_runtime::mcp_tool;
+
+#[mcp_tool(task, keep_alive = "60")]
+fn tool() {}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use mcp_tasks_runtime::mcp_tool;
+
+#[mcp_tool]
+fn tool(#[mcp()] path: String) -> String {
+    path
+}
+
+fn main() {}

@@ -104,9 +104,7 @@ impl Work {
         let outcome = run.await;
         self.state = State::Ended;
         // Its panics are caught before: it was dropped, with the runtime.
-        outcome.unwrap_or_else(|_| Outcome::Lost {
-            reason: "the run was dropped".to_owned(),
-        })
+        outcome.unwrap_or_else(|_| failed("the run was dropped before it ended".to_owned()))
     }
 }
 

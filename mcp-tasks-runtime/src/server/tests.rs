@@ -16,7 +16,7 @@ use super::{Error, OUTGOING, Server, transport};
 use crate::task::Owner;
 use crate::{TaskContext, TaskSupport, Tool, ToolDescriptor, ToolError};
 
-/// Waits for a permit of the shared semaphore.
+/// Waits for a permit of the test's.
 struct Hold;
 
 impl Tool for Hold {

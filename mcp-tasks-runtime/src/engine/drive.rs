@@ -44,10 +44,7 @@ pub(super) async fn drive(created: Created, report: oneshot::Sender<Arc<Outcome>
     // A task that was cancelled before it began never starts.
     let started = engine.apply(&task, claim, Change::Start).await;
     let end = match started {
-        Err(StoreError::Refused(_)) => {
-            work.stop();
-            End::Cancelled
-        }
+        Err(StoreError::Refused(_)) => End::Cancelled,
         _ => work.until(&cancel, limit, reports).await,
     };
     let outcome = match end {
@@ -62,8 +59,6 @@ pub(super) async fn drive(created: Created, report: oneshot::Sender<Arc<Outcome>
     // Nobody listens when the client has gone.
     let _ = report.send(outcome);
     cancel.cancel();
-    // Whoever was told goes first, for the rest of the run may take its time.
-    tokio::task::yield_now().await;
     work.finish_within(engine.settings.grace).await;
 }
 

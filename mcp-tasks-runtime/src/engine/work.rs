@@ -2,7 +2,7 @@
 
 use std::any::Any;
 use std::fmt;
-use std::future::{Future, poll_fn};
+use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::Arc;
@@ -10,6 +10,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use serde_json::value::RawValue;
+use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::task::{ErrorBody, INTERNAL_ERROR, Outcome, ResultBody};
@@ -18,10 +19,19 @@ use crate::tool::{RegisteredTool, TaskContext, ToolError, ToolResult};
 type Run = Pin<Box<dyn Future<Output = Result<ResultBody, ToolError>> + Send>>;
 
 /// A run of a tool, from the decoding of its arguments to its serialised result.
+///
+/// It is a Tokio task of its own: a tool that computes without awaiting keeps nobody from seeing
+/// that its time is up, or that it was cancelled.
+#[derive(Debug)]
 pub(super) struct Work {
-    tool: Arc<str>,
-    /// `None` once it ended.
-    run: Option<Run>,
+    state: State,
+}
+
+#[derive(Debug)]
+enum State {
+    New(Guarded),
+    Begun(JoinHandle<Outcome>),
+    Ended,
 }
 
 /// Why waiting for a run ended.
@@ -49,8 +59,10 @@ impl Work {
                 .and_then(ToolResult::into_body)
         };
         Self {
-            tool: name,
-            run: Some(Box::pin(run)),
+            state: State::New(Guarded {
+                tool: name,
+                run: Some(Box::pin(run)),
+            }),
         }
     }
 
@@ -64,22 +76,58 @@ impl Work {
     ) -> End {
         tokio::select! {
             biased;
-            outcome = poll_fn(|cx| self.poll(cx)) => End::Done(outcome),
+            outcome = self.ended() => End::Done(outcome),
             () = cancel.cancelled() => End::Cancelled,
             () = tokio::time::sleep(limit) => End::TimedOut,
             () = aside => End::Aside,
         }
     }
 
-    /// Lets the run end by itself for `grace`, then drops it. What it gives is dropped too.
+    /// Lets the run end by itself for `grace`, if it has begun, then drops it. What it gives is
+    /// dropped too.
     pub(super) async fn finish_within(mut self, grace: Duration) {
-        if self.run.is_some() {
-            let _ = tokio::time::timeout(grace, poll_fn(|cx| self.poll(cx))).await;
+        if let State::Begun(_) = self.state {
+            let _ = tokio::time::timeout(grace, self.ended()).await;
         }
-        self.stop();
     }
 
-    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Outcome> {
+    /// Begins the run, if it has not begun, and waits for its end. Dropping the future loses
+    /// nothing.
+    async fn ended(&mut self) -> Outcome {
+        self.state = match std::mem::replace(&mut self.state, State::Ended) {
+            State::New(run) => State::Begun(tokio::spawn(run)),
+            before => before,
+        };
+        let State::Begun(run) = &mut self.state else {
+            // Asked again after its end, which no caller does.
+            return std::future::pending().await;
+        };
+        let outcome = run.await;
+        self.state = State::Ended;
+        // Its panics are caught before: it was dropped, with the runtime.
+        outcome.unwrap_or_else(|_| failed("the run was dropped before it ended".to_owned()))
+    }
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        if let State::Begun(run) = &self.state {
+            run.abort();
+        }
+    }
+}
+
+/// A run whose panics, also those of its values when they are dropped, go no further.
+struct Guarded {
+    tool: Arc<str>,
+    /// `None` once it ended.
+    run: Option<Run>,
+}
+
+impl Future for Guarded {
+    type Output = Outcome;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Outcome> {
         let Some(run) = &mut self.run else {
             // Polled again after its end, which no caller does.
             return Poll::Pending;
@@ -97,9 +145,10 @@ impl Work {
         self.stop();
         Poll::Ready(polled)
     }
+}
 
-    /// Drops the run, begun or not.
-    pub(super) fn stop(&mut self) {
+impl Guarded {
+    fn stop(&mut self) {
         let run = self.run.take();
         self.discard(run);
     }
@@ -114,15 +163,15 @@ impl Work {
     }
 }
 
-impl Drop for Work {
+impl Drop for Guarded {
     fn drop(&mut self) {
         self.stop();
     }
 }
 
-impl fmt::Debug for Work {
+impl fmt::Debug for Guarded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Work")
+        f.debug_struct("Guarded")
             .field("tool", &self.tool)
             .finish_non_exhaustive()
     }

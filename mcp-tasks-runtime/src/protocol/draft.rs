@@ -14,6 +14,9 @@ pub(crate) use super::params::{cursor, read_list, read_task_id};
 use super::time::millis;
 use crate::task::{ErrorBody, Outcome, Record, Retention, Status, TaskId, Timestamp};
 
+#[cfg(test)]
+mod tests;
+
 /// Asks for a task, in a request's `_meta`.
 pub(crate) const OPT_IN_KEY: &str = "modelcontextprotocol.io/task";
 /// Says to which task a message belongs, in its `_meta` (D-26).

@@ -9,6 +9,9 @@ use serde_json::value::RawValue;
 
 use crate::task::ErrorBody;
 
+#[cfg(test)]
+mod tests;
+
 /// The text is no JSON.
 pub(crate) const PARSE_ERROR: i64 = -32700;
 /// The JSON is no request.

@@ -167,3 +167,79 @@ pub(crate) fn with_link(object: &RawValue, key: &str, id: &str) -> Map<String, V
     }
     map
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(json: &str) -> Result<(Option<String>, bool, bool), String> {
+        let raw = RawValue::from_string(json.to_owned()).unwrap();
+        let meta = RequestMeta::read(Some(&raw)).map_err(|error| error.message)?;
+        let token = meta.progress_token.map(|token| token.to_string());
+        Ok((token, meta.draft_task.is_some(), meta.draft_link))
+    }
+
+    #[test]
+    fn what_a_meta_says() {
+        let some = |token: &str| Some(token.to_owned());
+        for (json, expected) in [
+            ("null", (None, false, false)),
+            ("{}", (None, false, false)),
+            (r#"{"progressToken":1}"#, (some("1"), false, false)),
+            (
+                r#"{"progressToken":"p","other":[1]}"#,
+                (some("p"), false, false),
+            ),
+            (
+                r#"{"modelcontextprotocol.io/task":null}"#,
+                (None, true, false),
+            ),
+            (
+                r#"{"modelcontextprotocol.io/related-task":{}}"#,
+                (None, false, true),
+            ),
+            (
+                r#"{"io.modelcontextprotocol/related-task":{}}"#,
+                (None, false, false),
+            ),
+        ] {
+            assert_eq!(told(json), Ok(expected), "{json}");
+        }
+        for json in [
+            "5",
+            "[]",
+            r#"{"progressToken":1.5}"#,
+            r#"{"progressToken":[]}"#,
+        ] {
+            assert!(
+                told(json)
+                    .unwrap_err()
+                    .starts_with("Invalid params: `_meta"),
+                "{json}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_link_is_added_to_what_is_there() {
+        let linked = |json: &str| {
+            let raw = RawValue::from_string(json.to_owned()).unwrap();
+            Value::Object(with_draft_link(&raw, "t"))
+        };
+        let link = serde_json::json!({ "taskId": "t" });
+        for (json, more) in [
+            ("{}", None),
+            (r#"{"_meta":null}"#, None),
+            (r#"{"_meta":5}"#, None),
+            (r#"{"_meta":{"mine":1}}"#, Some(1)),
+            (
+                r#"{"_meta":{"mine":1,"modelcontextprotocol.io/related-task":5}}"#,
+                Some(1),
+            ),
+        ] {
+            let meta = &linked(json)["_meta"];
+            assert_eq!(meta[draft::LINK_KEY], link, "{json}");
+            assert_eq!(meta.get("mine").and_then(Value::as_i64), more, "{json}");
+        }
+    }
+}

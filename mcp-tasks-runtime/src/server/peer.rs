@@ -4,7 +4,6 @@
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use serde_json::value::RawValue;
-use tokio::runtime::{Handle, RuntimeFlavor};
 
 use super::asked::{AskedRequest, Way};
 use super::session::Session;
@@ -60,19 +59,7 @@ impl SessionPeer {
                 Way::Request(outlet) => outlet.send_lossy(message),
                 Way::Task(task) => session.routes.tell(task, message),
             }
-            let_writer_run();
         }
-    }
-}
-
-/// Gets the writer, which was woken just now, out of the slot of this thread that no other thread
-/// takes tasks from, by putting a task there that does nothing. It would wait in it for as long
-/// as the tool computes without awaiting, and with it everything that is to be sent.
-pub(super) fn let_writer_run() {
-    if let Ok(runtime) = Handle::try_current()
-        && runtime.runtime_flavor() == RuntimeFlavor::MultiThread
-    {
-        runtime.spawn(std::future::ready(()));
     }
 }
 

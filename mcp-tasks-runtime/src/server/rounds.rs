@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use tokio::sync::Notify;
 
 use super::outlet::Outlet;
-use super::peer::{declares, let_writer_run};
+use super::peer::declares;
 use crate::protocol::link::Tie;
 use crate::protocol::meta::ProgressToken;
 use crate::protocol::v2026_07_28::input::needed;
@@ -61,7 +61,6 @@ impl RoundPeer {
         let unanswered = self.unanswered.lock().unwrap_or_else(PoisonError::into_inner);
         if *unanswered {
             self.reports.outlet.send_lossy(message);
-            let_writer_run();
         }
     }
 

@@ -14,6 +14,7 @@ use tokio_util::sync::CancellationToken;
 use super::ask::{Ask, AskError, Askable, LogLevel};
 use super::error::ToolError;
 use super::extract::States;
+use super::woken::let_woken_run;
 use crate::task::{Owner, TaskId};
 
 /// The call that a tool's function serves: who asks, as which task, and the way back to the
@@ -156,6 +157,7 @@ impl TaskContext {
                 *furthest = Some(progress.done);
                 // Under the lock, lest another thread's report overtakes this one.
                 self.call.peer.progress(&progress);
+                let_woken_run();
             }
         }
         Reported(())
@@ -165,6 +167,7 @@ impl TaskContext {
     /// [`progress`](Self::progress) does; nothing happens in a plain call.
     pub fn status(&self, message: impl AsRef<str>) -> Reported {
         self.call.peer.status(message.as_ref());
+        let_woken_run();
         Reported(())
     }
 
@@ -246,6 +249,7 @@ impl TaskContext {
     pub fn log(&self, level: LogLevel, data: &(impl Serialize + ?Sized)) -> Reported {
         if let Ok(data) = to_raw_value(data) {
             self.call.peer.log(level, Some(&self.call.tool), &data);
+            let_woken_run();
         }
         Reported(())
     }

@@ -12,6 +12,7 @@ mod output;
 mod registry;
 mod result;
 mod schema;
+mod woken;
 
 pub use ask::{Ask, AskError, Askable, LogLevel};
 pub use blocking::run_blocking;

@@ -53,7 +53,8 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// [`Error::Io`] when standard input or output fails.
+    /// [`Error::Io`] when standard input or output cannot be served, or writing fails for another
+    /// reason than that the client has gone.
     pub async fn serve_stdio(self) -> Result<(), Error> {
         let (out, outgoing) = Outlet::new(OUTGOING);
         let (incoming, written) = stdio(outgoing)?;
@@ -70,7 +71,7 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// [`Error::Io`] when writing fails.
+    /// [`Error::Io`] when writing fails for another reason than that the client has gone.
     pub async fn serve<R, W>(&self, reader: R, writer: W) -> Result<(), Error>
     where
         R: AsyncRead + Send + Unpin + 'static,
@@ -99,23 +100,20 @@ async fn serve(
     let decoder = LineDecoder::new(core.settings.longest_message);
     let session = Arc::new(Session::new(core, Identity::known(Owner::local())));
     session.routes.open_stream(out.clone()).await;
-    let client_left = tokio::select! {
-        () = read(&session, &out, incoming, decoder) => false,
-        () = ending.told_to_stop() => false,
-        // Writing failed: there is nobody to answer.
-        result = &mut written => {
-            tracing::debug!(?result, "the client does not read any more");
-            true
-        }
+    let unwritable = tokio::select! {
+        () = read(&session, &out, incoming, decoder) => None,
+        () = ending.told_to_stop() => None,
+        // There is nobody to answer.
+        result = &mut written => Some(result),
     };
     session.close();
     session.routes.close_stream();
     drop(out);
     let rest = Arc::downgrade(&session);
     drop(session);
-    if client_left {
+    if let Some(result) = unwritable {
         end_calls(&rest, ending.is_process()).await;
-        return Ok(());
+        return finished(result);
     }
     tokio::select! {
         result = &mut written => return finished(result),
@@ -136,13 +134,24 @@ async fn end_calls(session: &Weak<Session>, with_tasks: bool) {
     }
 }
 
+/// A client that has gone is no fault; a stream that fails otherwise is.
 fn finished(
     written: Result<io::Result<()>, tokio::sync::oneshot::error::RecvError>,
 ) -> Result<(), Error> {
     match written {
-        Ok(result) => Ok(result?),
-        Err(_) => Ok(()),
+        Ok(Err(error)) if !has_gone(&error) => Err(error.into()),
+        Ok(_) | Err(_) => Ok(()),
     }
+}
+
+fn has_gone(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::BrokenPipe
+            | io::ErrorKind::ConnectionAborted
+            | io::ErrorKind::ConnectionReset
+            | io::ErrorKind::NotConnected
+    )
 }
 
 /// Handles message after message until the stream ends.

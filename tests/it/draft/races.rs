@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::support::{Gate, Peer, held};
 
 /// A cancellation in the instant of the completion: one status, and the answer agrees with it.
-async fn race(rounds: usize, turns: impl Fn(usize) -> usize) -> [usize; 2] {
+async fn race(rounds: usize, turns: impl Fn(usize) -> (usize, usize)) -> [usize; 2] {
     let gate = Gate::new();
     let server = held(&gate);
     let mut peer = Peer::ready(&server.build().unwrap()).await;
@@ -15,13 +15,16 @@ async fn race(rounds: usize, turns: impl Fn(usize) -> usize) -> [usize; 2] {
         let id = peer.start("run", json!({}), &task).await;
         let params = json!({ "requestId": id, "reason": "race" });
         let release = gate.clone();
-        let turns = turns(round);
+        let (before_release, before_cancelling) = turns(round);
         let releasing = tokio::spawn(async move {
-            for _ in 0..turns {
+            for _ in 0..before_release {
                 tokio::task::yield_now().await;
             }
             release.pass_one();
         });
+        for _ in 0..before_cancelling {
+            tokio::task::yield_now().await;
+        }
         peer.notify("notifications/cancelled", params).await;
         releasing.await.unwrap();
         let answer = peer.answer(id).await;
@@ -56,12 +59,12 @@ async fn race(rounds: usize, turns: impl Fn(usize) -> usize) -> [usize; 2] {
 
 #[tokio::test(start_paused = true)]
 async fn r29_a_thousand_cancellations_at_every_turn_of_one_thread() {
-    let ends = race(1000, |round| round % 20).await;
+    let ends = race(1000, |round| (round % 10, round / 10 % 20)).await;
     assert!(ends.iter().all(|&count| count > 0), "{ends:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn r29_a_thousand_cancellations_on_several_threads() {
-    let [completed, cancelled] = race(1000, |round| round % 7).await;
+    let [completed, cancelled] = race(1000, |round| (round % 7, round / 7 % 7)).await;
     assert_eq!(completed + cancelled, 1000);
 }

@@ -1,9 +1,13 @@
 //! The end of a connection: what is in flight is answered, within limits.
 
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use mcp_tasks_runtime::{Server, TaskContext, ToolResult};
 use serde_json::{Value, json};
+use tokio::io::AsyncWrite;
 
 use crate::support::{Gate, Peer, error_of, held, scripted, text};
 
@@ -130,4 +134,33 @@ async fn a_client_that_reads_no_more_does_not_hold_the_connection_for_ever() {
     assert!((10..=15).contains(&waited), "{waited}");
     // What was on its way is followed by the end of the stream.
     peer.tail().await;
+}
+
+/// A stream to which nothing can be written.
+struct Full;
+
+impl AsyncWrite for Full {
+    fn poll_write(self: Pin<&mut Self>, _: &mut Context<'_>, _: &[u8]) -> Poll<io::Result<usize>> {
+        Poll::Ready(Err(io::ErrorKind::StorageFull.into()))
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_stream_that_fails_is_an_error_and_a_client_that_has_gone_is_none() {
+    let server = draining(&Gate::new());
+    let ping = &br#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#[..];
+    let failed = server.serve(ping, Full).await.unwrap_err();
+    assert_eq!(failed.to_string(), "the connection failed");
+
+    let (ours, theirs) = tokio::io::duplex(64);
+    drop(ours);
+    server.serve(ping, theirs).await.unwrap();
 }

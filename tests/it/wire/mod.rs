@@ -10,6 +10,8 @@ mod envelope;
 mod framing;
 mod handshake;
 mod ids;
+mod mutations;
 mod progress;
 mod schemas;
+mod stdio;
 mod versions;

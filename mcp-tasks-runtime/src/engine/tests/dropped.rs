@@ -25,16 +25,14 @@ fn one_whose_runtime_goes_fails_and_its_waiter_is_released() {
         builder.enable_all().start_paused(true).build().unwrap()
     };
     let (first, bench) = (runtime(), Bench::new());
-    let ended = first.block_on(async {
-        let ended = bench
-            .engine
-            .create(bench.request("a", "t"))
-            .await
-            .unwrap()
-            .run();
+    let created = first.block_on(bench.engine.create(bench.request("a", "t")));
+    let ended = {
+        let _within = first.enter();
+        created.unwrap().run()
+    };
+    first.block_on(async {
         tokio::task::yield_now().await;
         assert_eq!(bench.record("a", "t").await.status(), Status::Working);
-        ended
     });
     drop(first);
     runtime().block_on(async {

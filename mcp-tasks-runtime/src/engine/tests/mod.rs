@@ -18,7 +18,7 @@ use crate::task::{Dialect, Outcome, Owner, Record, TaskId, TaskRef};
 use crate::tool::{AskError, CallPeer, Progress, RegisteredTool, Registry, States};
 use crate::{TaskContext, TaskSupport, Tool, ToolDescriptor, ToolError};
 
-/// Waits for a permit of the shared semaphore.
+/// Waits for a permit of the test's.
 struct Hold;
 
 impl Tool for Hold {

@@ -136,7 +136,8 @@ impl Engine {
         let end = work.until(&cancel, timeout, interrupt).await;
         let outcome = match end {
             End::Done(outcome) => return Some(outcome),
-            End::Aside => None,
+            // Questions that it asks in the same breath are asked before it stops.
+            End::Aside => return work.stop().await,
             End::Cancelled => Some(Outcome::Cancelled { reason: None }),
             End::TimedOut => Some(timed_out(timeout)),
         };

@@ -91,6 +91,18 @@ impl Work {
         }
     }
 
+    /// Drops the run at its next `await`, and gives what it came to if it came to an end first.
+    /// Once this is ready, nothing of it runs any more.
+    pub(super) async fn stop(mut self) -> Option<Outcome> {
+        let State::Begun(run) = &mut self.state else {
+            return None;
+        };
+        run.abort();
+        let outcome = run.await.ok();
+        self.state = State::Ended;
+        outcome
+    }
+
     /// Begins the run, if it has not begun, and waits for its end. Dropping the future loses
     /// nothing.
     async fn ended(&mut self) -> Outcome {

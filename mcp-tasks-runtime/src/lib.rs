@@ -1,7 +1,12 @@
 //! Task-capable MCP servers: annotate an async function, call it now, fetch the result later.
 
+mod arguments;
+mod catalog;
+mod completion;
 mod engine;
+mod prompt;
 mod protocol;
+mod resource;
 mod server;
 pub mod store;
 pub mod task;
@@ -11,7 +16,17 @@ mod transport;
 #[doc(hidden)]
 pub mod __private;
 
+pub use arguments::{ArgumentError, Arguments};
+pub use catalog::{Catalog, CatalogError};
+pub use completion::{Completion, CompletionRequest};
 pub use mcp_tasks_macros::mcp_tool;
+pub use prompt::{
+    Prompt, PromptArgument, PromptDescriptor, PromptFault, PromptMessage, PromptResult, Role,
+};
+pub use resource::{
+    ReadRequest, Resource, ResourceDescriptor, ResourceError, ResourceFault, ResourceTemplate,
+    TemplateDescriptor, UriTemplateFault,
+};
 pub use server::{Error, Server, ServerBuilder};
 pub use tool::{
     Amount, Annotations, AskError, Audience, BuildError, Content, DefinitionFault, FromCall, Icon,

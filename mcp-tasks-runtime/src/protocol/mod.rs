@@ -1,6 +1,7 @@
 //! What is on the wire: the JSON-RPC envelope, the handshake, tools, and one file per task
 //! dialect. Nothing here does I/O, and nothing outside knows a wire name.
 
+pub(crate) mod catalog;
 pub(crate) mod draft;
 pub(crate) mod jsonrpc;
 pub(crate) mod lifecycle;

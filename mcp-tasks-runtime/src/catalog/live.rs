@@ -31,10 +31,13 @@ impl<T: Clone> Live<T> {
     /// Changes a clone of the value, which takes its place unless the change fails.
     pub(super) fn edit<R, E>(&self, change: impl FnOnce(&mut T) -> Result<R, E>) -> Result<R, E> {
         // A writer that panicked has exchanged nothing.
-        let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
         let mut value = T::clone(&self.snapshot());
         let done = change(&mut value)?;
-        self.current.send_replace(Arc::new(value));
+        let before = self.current.send_replace(Arc::new(value));
+        drop(writing);
+        // What is dropped for good may run code of a user, which may change the value again.
+        drop(before);
         Ok(done)
     }
 
@@ -52,8 +55,8 @@ mod tests {
     fn a_snapshot_does_not_change() {
         let live = Live::new(vec![1]);
         let before = live.snapshot();
-        assert_eq!(live.edit(|list| Ok::<_, ()>(list.push(2))), Ok(()));
-        assert_eq!((&**before, &**live.snapshot()), (&[1][..], &[1, 2][..]));
+        assert_eq!(live.edit(|list| list.pop().ok_or(())), Ok(1));
+        assert_eq!((&**before, &**live.snapshot()), (&[1][..], &[][..]));
     }
 
     #[test]
@@ -76,7 +79,7 @@ mod tests {
             live.edit(|_| -> Result<(), ()> { panic!("on purpose") })
         }));
         assert!(panicked.is_err());
-        assert_eq!(live.edit(|n| Ok::<_, ()>(*n += 1)), Ok(()));
-        assert_eq!(*live.snapshot(), 1);
+        let replaced = live.edit(|n| Ok::<_, ()>(std::mem::replace(n, 1)));
+        assert_eq!((replaced, *live.snapshot()), (Ok(0), 1));
     }
 }

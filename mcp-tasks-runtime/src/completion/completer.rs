@@ -76,10 +76,6 @@ impl Completers {
         let mut names = self.0.iter().map(|(name, _)| name.as_str());
         names.find(|name| !exists(name))
     }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
 }
 
 #[cfg(test)]

@@ -75,8 +75,7 @@ pub trait Prompt: 'static {
     ///
     /// # Cancel safety
     ///
-    /// The future is dropped when the request is cancelled. Where the client answers questions in
-    /// a request of its own, the prompt is made anew for each round.
+    /// The future is dropped when the request is cancelled.
     fn get(
         arguments: Self::Arguments,
         context: TaskContext,

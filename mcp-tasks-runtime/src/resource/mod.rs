@@ -62,8 +62,7 @@ pub trait Resource: 'static {
     ///
     /// # Cancel safety
     ///
-    /// The future is dropped when the request is cancelled. Where the client answers questions in
-    /// a request of its own, the resource is read anew for each round.
+    /// The future is dropped when the request is cancelled.
     fn read(
         request: ReadRequest,
         context: TaskContext,

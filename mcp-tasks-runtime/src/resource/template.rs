@@ -136,7 +136,8 @@ mod tests {
 
     #[test]
     fn uris_of_the_form_give_their_variables() {
-        let table: &[(&str, &str, &[(&str, &str)])] = &[
+        type Row<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)]);
+        let table: &[Row<'_>] = &[
             (
                 "test://template/{id}/data",
                 "test://template/123/data",

@@ -112,7 +112,8 @@ fn prompts_get_is_read_or_says_what_is_wrong() {
 #[test]
 fn resources_read_is_read_or_says_what_is_wrong() {
     let params = raw(r#"{"uri":"a:b"}"#);
-    assert_eq!(ReadResource::read(Some(&params)).unwrap().uri, "a:b");
+    let read = ReadResource::read(Some(&params)).unwrap();
+    assert_eq!((&*read.uri, read.meta.progress_token), ("a:b", None));
     for (params, fault) in [
         ("{}", "`uri` is missing"),
         (r#"{"uri":null}"#, "`uri` must be a string"),
@@ -137,7 +138,7 @@ fn completion_is_read_or_says_what_is_wrong() {
         raw(r#"{"ref":{"type":"ref/resource","uri":"a:{x}"},"argument":{"name":"x","value":""}}"#);
     let complete = Complete::read(Some(&params)).unwrap();
     assert_eq!(complete.reference, Reference::Template("a:{x}".into()));
-    assert!(complete.request.arguments.is_empty());
+    assert!(complete.request.arguments.is_empty() && !complete.meta.is_draft());
 
     let prompt = json!({"type": "ref/prompt", "name": "p"});
     let argument = json!({"name": "a", "value": "v"});

@@ -1,6 +1,7 @@
-//! What is on the wire: the JSON-RPC envelope, the handshake, tools, and one file per task
-//! dialect. Nothing here does I/O, and nothing outside knows a wire name.
+//! What is on the wire: the JSON-RPC envelope, the handshake, tools, the rest of the catalog, and
+//! one file per task dialect. Nothing here does I/O, and nothing outside knows a wire name.
 
+pub(crate) mod catalog;
 #[cfg(feature = "client")]
 pub(crate) mod client;
 pub(crate) mod dialect;

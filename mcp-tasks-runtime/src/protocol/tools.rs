@@ -343,7 +343,13 @@ fn older_content(body: &ResultBody, version: Version) -> Option<Vec<Content>> {
         return None;
     }
     let blocks: Vec<Content> = serde_json::from_str(body.content.get()).ok()?;
-    let told = blocks.into_iter().map(|block| match block {
+    let told = blocks.into_iter().map(|block| older_block(block, version));
+    Some(told.collect())
+}
+
+/// The block as that version can carry it: one of a kind that it does not know is told in words.
+pub(crate) fn older_block(block: Content, version: Version) -> Content {
+    match block {
         Content::Audio { mime_type, .. } if !version.has_audio() => Content::text(format!(
             "[audio of type {mime_type}, which this protocol version cannot carry]"
         )),
@@ -351,8 +357,7 @@ fn older_content(body: &ResultBody, version: Version) -> Option<Vec<Content>> {
             Content::text(format!("{name}: {uri}"))
         }
         other => other,
-    });
-    Some(told.collect())
+    }
 }
 
 #[cfg(test)]

@@ -41,7 +41,11 @@ impl ToolSet {
                 listing.push(tools::listed(&tool.descriptor, version).map_err(unserialisable)?);
             }
             stateless.push(tools::listed_statelessly(&tool.descriptor).map_err(unserialisable)?);
-            let wanted = tool.descriptor.input_schema.as_ref().map(annotations::collect);
+            let wanted = tool
+                .descriptor
+                .input_schema
+                .as_ref()
+                .map(annotations::collect);
             let wanted = wanted.transpose().map_err(|error| {
                 fault(tool, DefinitionFault::HeaderAnnotation(error.to_string()))
             })?;
@@ -69,7 +73,9 @@ impl ToolSet {
 
     /// The headers that repeat arguments of a tool.
     pub(super) fn param_headers(&self, tool: &RegisteredTool) -> &[ParamHeader] {
-        self.param_headers.get(&tool.name).map_or(&[], Vec::as_slice)
+        self.param_headers
+            .get(&tool.name)
+            .map_or(&[], Vec::as_slice)
     }
 
     /// Whether the tool's structured content has to be wrapped for those who know objects only.

@@ -101,7 +101,7 @@ pub struct Requirements<'a> {
 }
 
 impl<'a> Requirements<'a> {
-    pub(crate) fn new(states: &'a States) -> Self {
+    fn new(states: &'a States) -> Self {
         Self {
             states,
             missing: Vec::new(),
@@ -115,7 +115,13 @@ impl<'a> Requirements<'a> {
         }
     }
 
-    pub(crate) fn into_missing(self) -> Vec<&'static str> {
-        self.missing
+    /// The first of the needs that `list` tells that is not there.
+    pub(crate) fn first_missing(
+        states: &States,
+        list: fn(&mut Requirements<'_>),
+    ) -> Option<&'static str> {
+        let mut requirements = Requirements::new(states);
+        list(&mut requirements);
+        requirements.missing.first().copied()
     }
 }

@@ -26,6 +26,7 @@ pub use output::ToolOutput;
 pub use registry::{BuildError, DefinitionFault};
 pub(crate) use registry::{RegisteredTool, Registry};
 pub use result::{Json, ToolResult};
+pub(crate) use schema::of_input as input_schema;
 
 use std::future::Future;
 

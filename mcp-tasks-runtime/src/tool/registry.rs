@@ -36,7 +36,8 @@ pub(crate) struct RegisteredTool {
 }
 
 impl RegisteredTool {
-    fn new<T: Tool>() -> Self {
+    /// The tool that a type is; [`check`](Self::check) judges it.
+    pub(crate) fn of<T: Tool>() -> Self {
         let mut descriptor = T::descriptor();
         descriptor
             .input_schema
@@ -49,6 +50,24 @@ impl RegisteredTool {
             descriptor,
             run: |arguments, context| Box::pin(run::<T>(arguments, context)),
             requirements: T::requirements,
+        }
+    }
+
+    /// Checks everything but that the name is unique, for a server with these states, and with
+    /// tasks or without.
+    pub(crate) fn check(&self, states: &States, tasks: bool) -> Result<(), BuildError> {
+        check_descriptor(&self.descriptor, tasks).map_err(|fault| self.error(fault))?;
+        match Requirements::first_missing(states, self.requirements) {
+            Some(missing) => Err(self.error(DefinitionFault::MissingState(missing.to_owned()))),
+            None => Ok(()),
+        }
+    }
+
+    /// The error for this tool.
+    pub(crate) fn error(&self, fault: DefinitionFault) -> BuildError {
+        BuildError {
+            tool: self.name.to_string(),
+            fault,
         }
     }
 
@@ -111,24 +130,15 @@ pub(crate) struct Registry {
 impl Registry {
     /// Adds a tool; [`check`](Self::check) judges it.
     pub(crate) fn add<T: Tool>(&mut self) {
-        self.tools.push(Arc::new(RegisteredTool::new::<T>()));
+        self.tools.push(Arc::new(RegisteredTool::of::<T>()));
     }
 
     /// Checks all tools and fixes the registry.
     pub(crate) fn check(mut self, states: &States, tasks: bool) -> Result<Self, BuildError> {
         for (index, tool) in self.tools.iter().enumerate() {
-            let fault = |fault| BuildError {
-                tool: tool.name.to_string(),
-                fault,
-            };
-            check_descriptor(&tool.descriptor, tasks).map_err(fault)?;
-            let mut requirements = Requirements::new(states);
-            (tool.requirements)(&mut requirements);
-            if let Some(missing) = requirements.into_missing().first() {
-                return Err(fault(DefinitionFault::MissingState((*missing).to_owned())));
-            }
+            tool.check(states, tasks)?;
             if self.by_name.insert(Arc::clone(&tool.name), index).is_some() {
-                return Err(fault(DefinitionFault::DuplicateName));
+                return Err(tool.error(DefinitionFault::DuplicateName));
             }
         }
         Ok(self)

@@ -28,7 +28,9 @@ impl Allowed {
     }
 
     fn is_host(&self, host: &str) -> bool {
-        let mut hosts = LOOPBACK.into_iter().chain(self.hosts.iter().map(String::as_str));
+        let mut hosts = LOOPBACK
+            .into_iter()
+            .chain(self.hosts.iter().map(String::as_str));
         hosts.any(|allowed| allowed.eq_ignore_ascii_case(host))
     }
 
@@ -65,25 +67,51 @@ mod tests {
             hosts: vec!["tools.example".to_owned()],
             origins: vec!["https://app.example".to_owned()],
         };
-        allowed.refusal(&headers, &Uri::from_static("/mcp")).is_some()
+        allowed
+            .refusal(&headers, &Uri::from_static("/mcp"))
+            .is_some()
     }
 
     #[test]
     fn n96_loopback_and_what_is_named_are_allowed() {
-        for host in ["localhost", "LOCALHOST:80", "127.0.0.1:8931", "[::1]", "[::1]:80", "tools.example:1"] {
+        for host in [
+            "localhost",
+            "LOCALHOST:80",
+            "127.0.0.1:8931",
+            "[::1]",
+            "[::1]:80",
+            "tools.example:1",
+        ] {
             assert!(!refused(host, None), "{host}");
         }
-        for origin in ["http://localhost:5173", "https://127.0.0.1", "http://[::1]:3", "https://app.example"] {
+        for origin in [
+            "http://localhost:5173",
+            "https://127.0.0.1",
+            "http://[::1]:3",
+            "https://app.example",
+        ] {
             assert!(!refused("localhost", Some(origin)), "{origin}");
         }
     }
 
     #[test]
     fn n96_anything_else_is_not() {
-        for host in ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "", "::1"] {
+        for host in [
+            "evil.example",
+            "localhost.evil.example",
+            "127.0.0.1.evil.example",
+            "",
+            "::1",
+        ] {
             assert!(refused(host, None), "{host}");
         }
-        for origin in ["http://evil.example", "null", "https://app.example.evil", "file://", "http://app.example"] {
+        for origin in [
+            "http://evil.example",
+            "null",
+            "https://app.example.evil",
+            "file://",
+            "http://app.example",
+        ] {
             assert!(refused("localhost", Some(origin)), "{origin}");
         }
     }

@@ -74,8 +74,11 @@ async fn post(endpoint: &Arc<Endpoint>, headers: &HeaderMap, body: Body) -> Resp
         let why = "`Accept` must name application/json and text/event-stream";
         return respond::refusal(StatusCode::NOT_ACCEPTABLE, INVALID_REQUEST, why);
     }
-    let content = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    if !content.is_some_and(|content| media_type(content).eq_ignore_ascii_case("application/json")) {
+    let content = headers
+        .get(CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok());
+    if !content.is_some_and(|content| media_type(content).eq_ignore_ascii_case("application/json"))
+    {
         let why = "`Content-Type` must be application/json";
         return respond::refusal(StatusCode::UNSUPPORTED_MEDIA_TYPE, INVALID_REQUEST, why);
     }
@@ -88,7 +91,11 @@ async fn post(endpoint: &Arc<Endpoint>, headers: &HeaderMap, body: Body) -> Resp
         }
     };
     let Ok(text) = std::str::from_utf8(&body) else {
-        return respond::refusal(StatusCode::BAD_REQUEST, PARSE_ERROR, "the body is not UTF-8");
+        return respond::refusal(
+            StatusCode::BAD_REQUEST,
+            PARSE_ERROR,
+            "the body is not UTF-8",
+        );
     };
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim_start().starts_with('[') {
@@ -186,7 +193,9 @@ impl Arrival<'_> {
             return respond::refusal(StatusCode::SERVICE_UNAVAILABLE, INVALID_REQUEST, why);
         }
         let sessions = Arc::downgrade(&endpoint.sessions);
-        endpoint.sweeping.call_once(|| drop(tokio::spawn(Sessions::sweep(sessions))));
+        endpoint
+            .sweeping
+            .call_once(|| drop(tokio::spawn(Sessions::sweep(sessions))));
         let mut response = respond::json(StatusCode::OK, answer.json);
         response.headers_mut().insert(SESSION, value);
         response
@@ -235,8 +244,8 @@ impl Arrival<'_> {
                         };
                         match next {
                             Ok(message) => {
-                                let stream = stream
-                                    .get_or_insert_with(|| known.open(version.has_tasks()));
+                                let stream =
+                                    stream.get_or_insert_with(|| known.open(version.has_tasks()));
                                 stream.push(&message);
                                 if let Some(found) = found.take() {
                                     let _ = found.send(First::Stream(Arc::clone(stream)));
@@ -407,12 +416,20 @@ fn session<'h>(
 ) -> Result<(&'h str, Arc<HttpSession>), Response<Body>> {
     let Some(id) = text(headers, &SESSION) else {
         let why = "`Mcp-Session-Id` is missing";
-        return Err(respond::refusal(StatusCode::BAD_REQUEST, INVALID_REQUEST, why));
+        return Err(respond::refusal(
+            StatusCode::BAD_REQUEST,
+            INVALID_REQUEST,
+            why,
+        ));
     };
-    endpoint.sessions.get(id).map(|known| (id, known)).ok_or_else(|| {
-        let why = "the session has ended, or never was";
-        respond::refusal(StatusCode::NOT_FOUND, INVALID_REQUEST, why)
-    })
+    endpoint
+        .sessions
+        .get(id)
+        .map(|known| (id, known))
+        .ok_or_else(|| {
+            let why = "the session has ended, or never was";
+            respond::refusal(StatusCode::NOT_FOUND, INVALID_REQUEST, why)
+        })
 }
 
 fn carrier(headers: &HeaderMap) -> Carrier<'_> {
@@ -445,7 +462,9 @@ fn accepts(headers: &HeaderMap, wanted: &str) -> bool {
         .any(|range| {
             range.eq_ignore_ascii_case(wanted)
                 || range == "*/*"
-                || range.strip_suffix("/*").is_some_and(|range| range.eq_ignore_ascii_case(kind))
+                || range
+                    .strip_suffix("/*")
+                    .is_some_and(|range| range.eq_ignore_ascii_case(kind))
         })
 }
 

@@ -116,9 +116,7 @@ impl Detach {
 
 impl Drop for Detach {
     fn drop(&mut self) {
-        if let (Some(later), Ok(runtime)) =
-            (self.0.take(), tokio::runtime::Handle::try_current())
-        {
+        if let (Some(later), Ok(runtime)) = (self.0.take(), tokio::runtime::Handle::try_current()) {
             runtime.spawn(later);
         }
     }

@@ -72,12 +72,16 @@ impl HttpSession {
         for stream in lock(&self.streams).drain(..) {
             stream.end();
         }
-        self.session.cancel_calls("the session has ended", false).await;
+        self.session
+            .cancel_calls("the session has ended", false)
+            .await;
     }
 
     fn is_idle(&self) -> bool {
         let streams = lock(&self.streams);
-        let in_use = streams.iter().any(|stream| stream.readers() > 0 || !stream.has_ended());
+        let in_use = streams
+            .iter()
+            .any(|stream| stream.readers() > 0 || !stream.has_ended());
         !in_use && lock(&self.seen).elapsed() > IDLE
     }
 }
@@ -113,7 +117,9 @@ impl Sessions {
     pub(super) async fn sweep(sessions: std::sync::Weak<Self>) {
         loop {
             tokio::time::sleep(LOOK).await;
-            let Some(sessions) = sessions.upgrade() else { return };
+            let Some(sessions) = sessions.upgrade() else {
+                return;
+            };
             let idle: Vec<_> = {
                 let mut all = lock(&sessions.0);
                 all.extract_if(|_, session| session.is_idle()).collect()

@@ -95,21 +95,27 @@ impl EventStream {
     /// the first that is.
     pub(super) fn body(self: &Arc<Self>, from: u64) -> Body {
         let reader = (Arc::clone(self), self.changed.subscribe(), from);
-        Body::from_stream(stream::unfold(reader, |(stream, mut changed, next)| async move {
-            loop {
-                if let Some((event, number)) = stream.at(next) {
-                    return Some((Ok::<_, std::convert::Infallible>(event), (stream, changed, number + 1)));
+        Body::from_stream(stream::unfold(
+            reader,
+            |(stream, mut changed, next)| async move {
+                loop {
+                    if let Some((event, number)) = stream.at(next) {
+                        return Some((
+                            Ok::<_, std::convert::Infallible>(event),
+                            (stream, changed, number + 1),
+                        ));
+                    }
+                    if stream.has_ended() {
+                        return None;
+                    }
+                    let wait = tokio::time::timeout(QUIET, changed.changed());
+                    if wait.await.is_err() {
+                        let comment = Bytes::from_static(events::KEEP_ALIVE);
+                        return Some((Ok(comment), (stream, changed, next)));
+                    }
                 }
-                if stream.has_ended() {
-                    return None;
-                }
-                let wait = tokio::time::timeout(QUIET, changed.changed());
-                if wait.await.is_err() {
-                    let comment = Bytes::from_static(events::KEEP_ALIVE);
-                    return Some((Ok(comment), (stream, changed, next)));
-                }
-            }
-        }))
+            },
+        ))
     }
 
     /// The number of the first message, after the primer.

@@ -1,0 +1,28 @@
+//! Resources and templates together: a client reads both by URI.
+
+use super::entries::Entries;
+use crate::resource::{ReadFuture, RegisteredResource, RegisteredTemplate, ResourceError};
+use crate::tool::TaskContext;
+
+/// A snapshot of a server's resources and templates.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Resources {
+    pub(crate) fixed: Entries<RegisteredResource>,
+    pub(crate) templates: Entries<RegisteredTemplate>,
+}
+
+impl Resources {
+    /// Reads what the URI names: the resource of just that URI, or else one of the first template
+    /// whose form it has. What names nothing is not found.
+    pub(crate) fn read(&self, uri: &str, context: TaskContext) -> ReadFuture {
+        if let Some(resource) = self.fixed.get(uri) {
+            return resource.read(context);
+        }
+        for template in self.templates.iter() {
+            if let Some(request) = template.request(uri) {
+                return template.read(request, context);
+            }
+        }
+        Box::pin(std::future::ready(Err(ResourceError::not_found(uri))))
+    }
+}

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use datasets::analysis::{Analysis, Report};
-use mcp_tasks_runtime::{BuildError, Json, Server, State, TaskContext, ToolError, mcp_tool};
+use mcp_tasks_runtime::{CatalogError, Json, Server, State, TaskContext, ToolError, mcp_tool};
 
 /// Between two reports of progress.
 const ROWS_PER_STEP: u64 = 10;
@@ -41,7 +41,7 @@ async fn analyze_dataset(
     Ok(Json(analysis.finish()))
 }
 
-pub(crate) fn server(pace: Pace) -> Result<Server, BuildError> {
+pub(crate) fn server(pace: Pace) -> Result<Server, CatalogError> {
     Server::builder("quickstart", env!("CARGO_PKG_VERSION"))
         .state(pace)
         .tool::<analyze_dataset>()

@@ -5,15 +5,14 @@ use std::sync::Arc;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, watch};
 
-use super::{Entries, Resources, Shared};
+use super::{Entries, Resources, Shared, Tools};
 use crate::prompt::RegisteredPrompt;
 use crate::protocol::catalog::List;
-use crate::tool::RegisteredTool;
 
 /// The listings that change. Several changes of one listing may be told as one.
 #[derive(Debug)]
 pub(crate) struct Changes {
-    tools: watch::Receiver<Arc<Entries<RegisteredTool>>>,
+    tools: watch::Receiver<Arc<Tools>>,
     prompts: watch::Receiver<Arc<Entries<RegisteredPrompt>>>,
     resources: watch::Receiver<Arc<Resources>>,
 }

@@ -23,8 +23,8 @@ pub(crate) trait Entry {
     /// Checks everything but that the key is unique.
     fn check(&self, terms: &Terms) -> Result<(), CatalogError>;
 
-    /// The entry as a client of that version sees it.
-    fn listed(&self, version: Version) -> Result<Box<RawValue>, serde_json::Error>;
+    /// The entry as a client of that version sees it, or one without a handshake.
+    fn listed(&self, version: Option<Version>) -> Result<Box<RawValue>, serde_json::Error>;
 
     /// The error for this entry.
     fn refused(&self, why: Refusal) -> CatalogError;
@@ -47,8 +47,13 @@ pub(crate) struct Terms {
     pub(crate) tasks: bool,
 }
 
-/// An entry as each of [`Version::ALL`] lists it.
-type Forms = [Box<RawValue>; Version::ALL.len()];
+/// An entry as it is listed without a handshake, and by each of [`Version::ALL`].
+type Forms = [Box<RawValue>; 1 + Version::ALL.len()];
+
+/// Where the form for that version stands among the forms.
+fn form(version: Option<Version>) -> usize {
+    version.map_or(0, |version| 1 + version as usize)
+}
 
 /// The entries of a listing, in the order in which they were added. A snapshot: what changes is
 /// a clone, which shares the entries with it.
@@ -74,8 +79,8 @@ impl<E: Entry> Entries<E> {
             return Err(entry.refused(Refusal::Duplicate));
         }
         let mut forms: Forms = Default::default();
-        for (form, version) in forms.iter_mut().zip(Version::ALL) {
-            *form = entry
+        for version in std::iter::once(None).chain(Version::ALL.map(Some)) {
+            forms[form(version)] = entry
                 .listed(version)
                 .map_err(|error| entry.refused(Refusal::Unserialisable(error.to_string())))?;
         }
@@ -108,16 +113,23 @@ impl<E: Entry> Entries<E> {
     }
 
     /// How many there are.
+    #[cfg(test)]
     pub(crate) fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// Answers a listing's parameters with a page of at most `size` entries, at least one.
+    /// Whether there was ever an entry.
+    pub(crate) fn had_any(&self) -> bool {
+        self.next > 0
+    }
+
+    /// Answers a listing's parameters with a page of at most `size` entries, at least one, as a
+    /// client of that version sees them, or one without a handshake.
     pub(crate) fn page(
         &self,
         params: Option<&RawValue>,
         size: usize,
-        version: Version,
+        version: Option<Version>,
     ) -> Result<Page<'_>, ErrorBody> {
         let after = read_cursor(params, E::LIST, |number| number < self.next)?;
         let begin = self
@@ -130,7 +142,7 @@ impl<E: Entry> Entries<E> {
             list: E::LIST,
             entries: shown
                 .iter()
-                .map(|row| &*row.forms[version as usize])
+                .map(|row| &*row.forms[form(version)])
                 .collect(),
             more_after: last.filter(|_| shown.len() < rows.len()),
         })

@@ -24,8 +24,11 @@ impl Entry for RegisteredTool {
         Ok(self.check(&terms.states, terms.tasks)?)
     }
 
-    fn listed(&self, version: Version) -> Result<Box<RawValue>, serde_json::Error> {
-        tools::listed(&self.descriptor, version)
+    fn listed(&self, version: Option<Version>) -> Result<Box<RawValue>, serde_json::Error> {
+        match version {
+            Some(version) => tools::listed(&self.descriptor, version),
+            None => tools::listed_statelessly(&self.descriptor),
+        }
     }
 
     fn refused(&self, why: Refusal) -> CatalogError {
@@ -53,8 +56,8 @@ impl Entry for RegisteredPrompt {
             })
     }
 
-    fn listed(&self, version: Version) -> Result<Box<RawValue>, serde_json::Error> {
-        listed_prompt(&self.descriptor, version)
+    fn listed(&self, version: Option<Version>) -> Result<Box<RawValue>, serde_json::Error> {
+        listed_prompt(&self.descriptor, version.unwrap_or(Version::NEWEST))
     }
 
     fn refused(&self, why: Refusal) -> CatalogError {
@@ -81,8 +84,8 @@ impl Entry for RegisteredResource {
             .map_err(|fault| CatalogError::Resource { uri: uri(), fault })
     }
 
-    fn listed(&self, version: Version) -> Result<Box<RawValue>, serde_json::Error> {
-        listed_resource(&self.descriptor, version)
+    fn listed(&self, version: Option<Version>) -> Result<Box<RawValue>, serde_json::Error> {
+        listed_resource(&self.descriptor, version.unwrap_or(Version::NEWEST))
     }
 
     fn refused(&self, why: Refusal) -> CatalogError {
@@ -108,8 +111,8 @@ impl Entry for RegisteredTemplate {
         })
     }
 
-    fn listed(&self, version: Version) -> Result<Box<RawValue>, serde_json::Error> {
-        listed_template(&self.descriptor, version)
+    fn listed(&self, version: Option<Version>) -> Result<Box<RawValue>, serde_json::Error> {
+        listed_template(&self.descriptor, version.unwrap_or(Version::NEWEST))
     }
 
     fn refused(&self, why: Refusal) -> CatalogError {

@@ -5,9 +5,11 @@ mod changes;
 mod draft;
 mod entries;
 mod error;
+mod extract;
 mod kinds;
 mod live;
 mod resources;
+mod tools;
 
 #[cfg(test)]
 mod tests;
@@ -16,7 +18,9 @@ pub(crate) use changes::{Changes, Update, Updates};
 pub(crate) use draft::Draft;
 pub(crate) use entries::{Entries, Terms};
 pub use error::CatalogError;
+pub(crate) use extract::WeakCatalog;
 pub(crate) use resources::Resources;
+pub(crate) use tools::Tools;
 
 use std::future::Future;
 use std::sync::Arc;
@@ -46,6 +50,9 @@ const UPDATES: usize = 256;
 /// Clients that asked for it are told that a listing has changed. Requests that are being
 /// answered go on with what was there when they came.
 ///
+/// [`Server::catalog`](crate::Server::catalog) gives it, and a tool can take the catalog of its
+/// own server with `#[mcp(extract)]`.
+///
 /// ```
 /// use mcp_tasks_runtime::{Catalog, CatalogError, ResourceDescriptor};
 ///
@@ -68,7 +75,7 @@ pub struct Catalog {
 #[derive(Debug)]
 struct Shared {
     terms: Terms,
-    tools: Live<Entries<RegisteredTool>>,
+    tools: Live<Tools>,
     prompts: Live<Entries<RegisteredPrompt>>,
     resources: Live<Resources>,
     updates: broadcast::Sender<Arc<str>>,
@@ -202,7 +209,7 @@ impl Catalog {
     pub(crate) fn new(terms: Terms) -> Self {
         let shared = Shared {
             terms,
-            tools: Live::new(Entries::default()),
+            tools: Live::new(Tools::default()),
             prompts: Live::new(Entries::default()),
             resources: Live::new(Resources::default()),
             updates: broadcast::Sender::new(UPDATES),
@@ -213,7 +220,7 @@ impl Catalog {
     }
 
     /// The tools as they are now.
-    pub(crate) fn tools(&self) -> Arc<Entries<RegisteredTool>> {
+    pub(crate) fn tools(&self) -> Arc<Tools> {
         self.shared.tools.snapshot()
     }
 
@@ -235,6 +242,15 @@ impl Catalog {
     /// The resources whose contents change from now on.
     pub(crate) fn updates(&self) -> Updates {
         Updates::new(self.shared.updates.subscribe())
+    }
+
+    /// Whether there is anything that completes arguments.
+    pub(crate) fn has_completers(&self) -> bool {
+        let (prompts, resources) = (self.prompts(), self.resources());
+        let mut prompts = prompts.iter();
+        let mut templates = resources.templates.iter();
+        prompts.any(|prompt| !prompt.descriptor.completers.is_empty())
+            || templates.any(|template| !template.descriptor.completers.is_empty())
     }
 
     /// What completes an argument, if anything does.

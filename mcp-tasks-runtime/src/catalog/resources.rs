@@ -12,6 +12,17 @@ pub(crate) struct Resources {
 }
 
 impl Resources {
+    /// Whether the URI names anything.
+    pub(crate) fn has(&self, uri: &str) -> bool {
+        let mut templates = self.templates.iter();
+        self.fixed.get(uri).is_some() || templates.any(|template| template.request(uri).is_some())
+    }
+
+    /// Whether there was ever anything to read.
+    pub(crate) fn had_any(&self) -> bool {
+        self.fixed.had_any() || self.templates.had_any()
+    }
+
     /// Reads what the URI names: the resource of just that URI, or else one of the first template
     /// whose form it has. What names nothing is not found.
     pub(crate) fn read(&self, uri: &str, context: TaskContext) -> ReadFuture {

@@ -65,6 +65,11 @@ impl Completers {
         self.0.push((argument, completer));
     }
 
+    /// Whether there is none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// The completer of that argument.
     pub(crate) fn get(&self, argument: &str) -> Option<&Completer> {
         let found = self.0.iter().find(|(name, _)| name == argument);

@@ -8,10 +8,11 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 
 use super::peer::TaskPeer;
-use super::work::{End, Work};
-use super::{AUDIT, Created, Engine, may_be_repeated, persist, timed_out};
+use super::work::End;
+use super::{AUDIT, Created, Engine, Job, may_be_repeated, persist, timed_out};
 use crate::store::{Fields, StoreError};
 use crate::task::{Change, Claim, ErrorBody, Guard, INTERNAL_ERROR, Outcome, Refusal, TaskRef};
+use crate::tool::{NewContext, TaskContext};
 
 /// How long to wait before a store that was away for long is asked again.
 const PAUSE_OF_STORE: Duration = Duration::from_secs(5);
@@ -26,20 +27,24 @@ pub(super) async fn drive(created: Created, report: oneshot::Sender<Arc<Outcome>
         cancel,
         mut unfinished,
         permit,
+        prepared,
     } = created;
     let engine = Arc::clone(&unfinished.engine);
     let (task, claim) = (unfinished.task.clone(), unfinished.claim);
     let (peer, reports) = TaskPeer::new(Arc::clone(&engine), task.clone(), claim, peer);
-    let context = engine.context(
-        &tool,
-        record.owner,
-        Some(record.id),
-        claim.attempt,
-        cancel.clone(),
-        Arc::new(peer),
-    );
-    let limit = engine.timeout(&tool);
-    let mut work = Work::new(&tool, arguments, context);
+    let job = Job::call(&tool, arguments, prepared.is_some());
+    let context = TaskContext::new(NewContext {
+        tool: Arc::clone(&tool.name),
+        owner: record.owner,
+        task: Some(record.id),
+        attempt: claim.attempt,
+        cancel: cancel.clone(),
+        states: Arc::clone(&engine.states),
+        peer: Arc::new(peer),
+        given: prepared.unwrap_or_default(),
+    });
+    let limit = job.timeout.unwrap_or(engine.settings.timeout);
+    let mut work = job.into_work(context);
 
     // A task that was cancelled before it began never starts.
     let started = engine.apply(&task, claim, Change::Start).await;
@@ -48,8 +53,11 @@ pub(super) async fn drive(created: Created, report: oneshot::Sender<Arc<Outcome>
         _ => work.until(&cancel, limit, reports).await,
     };
     let outcome = match end {
-        End::Done(outcome) => engine.finish(&task, claim, outcome).await,
-        End::TimedOut => engine.finish(&task, claim, timed_out(limit)).await,
+        End::Done(ran) => engine.finish(&task, claim, ran.into()).await,
+        End::TimedOut => {
+            let outcome = Outcome::Error(timed_out(limit));
+            engine.finish(&task, claim, outcome).await
+        }
         // What runs along with a task never ends.
         End::Cancelled | End::Aside => engine.settled(&task).await,
     };

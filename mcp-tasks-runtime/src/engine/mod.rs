@@ -2,6 +2,7 @@
 //! record. Sees no wire: the way to the client is the [`CallPeer`] that a call brings.
 
 mod drive;
+mod job;
 mod peer;
 mod poll;
 mod running;
@@ -19,14 +20,16 @@ use serde_json::value::RawValue;
 use tokio::sync::{OnceCell, OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio_util::sync::CancellationToken;
 
+pub(crate) use job::Job;
 pub(crate) use poll::poll_hint;
+pub(crate) use work::Ran;
 
 use crate::store::{Fields, Lookup, Page, StoreError, Subscription, TaskStore};
 use crate::task::{
     Applied, Change, Claim, Clock, Dialect, ErrorBody, Guard, INTERNAL_ERROR, NewTask, Outcome,
     Owner, Record, Refusal, Retention, SessionId, TaskId, TaskKey, TaskRef, TokioClock,
 };
-use crate::tool::{CallPeer, NewContext, RegisteredTool, States, TaskContext};
+use crate::tool::{CallPeer, Given, NewContext, RegisteredTool, States, TaskContext};
 
 use running::Running;
 use work::{End, Work};
@@ -96,6 +99,24 @@ pub(crate) enum Keep {
     FromCreation(Duration),
 }
 
+/// Whoever waits for a job.
+#[derive(Debug)]
+pub(crate) struct Caller {
+    pub(crate) owner: Owner,
+    pub(crate) peer: Arc<dyn CallPeer>,
+    pub(crate) cancel: CancellationToken,
+    /// The answers to questions that were asked before.
+    pub(crate) given: Given,
+}
+
+/// How a job that somebody waited for ended.
+#[derive(Debug)]
+pub(crate) enum Ended<T> {
+    Done(Ran<T>),
+    Cancelled,
+    Interrupted,
+}
+
 /// Why no task was created.
 #[derive(Debug)]
 pub(crate) enum CreateError {
@@ -118,31 +139,43 @@ impl Engine {
         }
     }
 
-    /// Runs a tool without a record. Cancelling `cancel` ends the call at once, and its run
-    /// within the grace period; so does `interrupt`, with `None`, if the tool can go no further
-    /// at that moment.
-    pub(crate) async fn call(
+    /// Runs a job without a record. Cancelling the caller's token ends it at once, and its run
+    /// within the grace period; so does `interrupt`, if it can go no further at that moment.
+    pub(crate) async fn run<T: Send + 'static>(
         &self,
-        tool: &Arc<RegisteredTool>,
-        arguments: Option<Arc<RawValue>>,
-        owner: Owner,
-        peer: Arc<dyn CallPeer>,
-        cancel: CancellationToken,
+        job: Job<T>,
+        caller: Caller,
         interrupt: impl Future<Output = ()>,
-    ) -> Option<Outcome> {
-        let context = self.context(tool, owner, None, 1, cancel.clone(), peer);
-        let mut work = Work::new(tool, arguments, context);
-        let timeout = self.timeout(tool);
-        let end = work.until(&cancel, timeout, interrupt).await;
-        let outcome = match end {
-            End::Done(outcome) => return Some(outcome),
+    ) -> Ended<T> {
+        let Caller {
+            owner,
+            peer,
+            cancel,
+            given,
+        } = caller;
+        let context = TaskContext::new(NewContext {
+            tool: Arc::clone(&job.name),
+            owner,
+            task: None,
+            attempt: job.attempt,
+            cancel: cancel.clone(),
+            states: Arc::clone(&self.states),
+            peer,
+            given,
+        });
+        let timeout = job.timeout.unwrap_or(self.settings.timeout);
+        let mut work = job.into_work(context);
+        let ended = match work.until(&cancel, timeout, interrupt).await {
+            End::Done(ran) => return Ended::Done(ran),
             // Questions that it asks in the same breath are asked before it stops.
-            End::Aside => return work.stop().await,
-            End::Cancelled => Some(Outcome::Cancelled { reason: None }),
-            End::TimedOut => Some(timed_out(timeout)),
+            End::Aside => {
+                return work.stop().await.map_or(Ended::Interrupted, Ended::Done);
+            }
+            End::Cancelled => Ended::Cancelled,
+            End::TimedOut => Ended::Done(Err(timed_out(timeout))),
         };
         self.wind_down(work, &cancel);
-        outcome
+        ended
     }
 
     /// Creates a task; it runs once [`Created::run`] is called, and fails if that never happens.
@@ -196,6 +229,7 @@ impl Engine {
             cancel,
             unfinished,
             permit,
+            prepared: None,
         })
     }
 
@@ -305,26 +339,6 @@ impl Engine {
         self.session.get_or_try_init(open).await.copied()
     }
 
-    fn context(
-        &self,
-        tool: &RegisteredTool,
-        owner: Owner,
-        task: Option<TaskId>,
-        attempt: u32,
-        cancel: CancellationToken,
-        peer: Arc<dyn CallPeer>,
-    ) -> TaskContext {
-        TaskContext::new(NewContext {
-            tool: Arc::clone(&tool.name),
-            owner,
-            task,
-            attempt,
-            cancel,
-            states: Arc::clone(&self.states),
-            peer,
-        })
-    }
-
     /// Retention counts from the end, unless the client asked for a lifetime; the greatest there
     /// is means for ever.
     fn retention(&self, keep: Keep, tool: Option<Duration>) -> Retention {
@@ -340,12 +354,8 @@ impl Engine {
         }
     }
 
-    fn timeout(&self, tool: &RegisteredTool) -> Duration {
-        tool.descriptor.timeout.unwrap_or(self.settings.timeout)
-    }
-
     /// Lets a run that nobody waits for end by itself, for the grace period.
-    fn wind_down(&self, work: Work, cancel: &CancellationToken) {
+    fn wind_down<T: Send + 'static>(&self, work: Work<T>, cancel: &CancellationToken) {
         cancel.cancel();
         tokio::spawn(work.finish_within(self.settings.grace));
     }
@@ -361,9 +371,17 @@ pub(crate) struct Created {
     cancel: CancellationToken,
     unfinished: drive::Unfinished,
     permit: OwnedSemaphorePermit,
+    /// The answers to what its preparation asked, if that is done.
+    prepared: Option<Given>,
 }
 
 impl Created {
+    /// Its preparation is done, and was given these answers.
+    pub(crate) fn prepared(mut self, given: Given) -> Self {
+        self.prepared = Some(given);
+        self
+    }
+
     /// Runs the task; its outcome comes once it is on the record.
     pub(crate) fn run(self) -> oneshot::Receiver<Arc<Outcome>> {
         let (report, ended) = oneshot::channel();
@@ -379,11 +397,11 @@ fn audit_created(record: &Record) {
     tracing::info!(target: AUDIT, task = %record.id, tool = %record.tool, "created");
 }
 
-fn timed_out(limit: Duration) -> Outcome {
-    Outcome::Error(ErrorBody::new(
+fn timed_out(limit: Duration) -> ErrorBody {
+    ErrorBody::new(
         INTERNAL_ERROR,
         format!("the tool ran longer than its limit of {limit:?}"),
-    ))
+    )
 }
 
 /// A store may lose the hint that a record has changed, so it is looked at this often anyway.

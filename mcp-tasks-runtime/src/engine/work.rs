@@ -1,4 +1,5 @@
-//! One run of a tool: a future whose panics, deadline and cancellation are ends like any other.
+//! One run of a tool, or of whatever else a server runs for its clients: a future whose panics,
+//! deadline and cancellation are ends like any other.
 
 use std::any::Any;
 use std::fmt;
@@ -9,59 +10,51 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use serde_json::value::RawValue;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use crate::task::{ErrorBody, INTERNAL_ERROR, Outcome, ResultBody};
-use crate::tool::{RegisteredTool, TaskContext, ToolError, ToolResult};
+use crate::task::{ErrorBody, INTERNAL_ERROR};
 
-type Run = Pin<Box<dyn Future<Output = Result<ResultBody, ToolError>> + Send>>;
+/// What comes of a run: a value of its own kind, or a JSON-RPC error.
+pub(crate) type Ran<T> = Result<T, ErrorBody>;
 
-/// A run of a tool, from the decoding of its arguments to its serialised result.
+/// A run to be.
+pub(crate) type Run<T> = Pin<Box<dyn Future<Output = Ran<T>> + Send>>;
+
+/// A run, from the decoding of its arguments to its result.
 ///
 /// It is a Tokio task of its own: a tool that computes without awaiting keeps nobody from seeing
 /// that its time is up, or that it was cancelled.
 #[derive(Debug)]
-pub(super) struct Work {
-    state: State,
+pub(super) struct Work<T> {
+    state: State<T>,
 }
 
 #[derive(Debug)]
-enum State {
-    New(Guarded),
-    Begun(JoinHandle<Outcome>),
+enum State<T> {
+    New(Guarded<T>),
+    Begun(JoinHandle<Ran<T>>),
     Ended,
 }
 
 /// Why waiting for a run ended.
 #[derive(Debug)]
-pub(super) enum End {
-    Done(Outcome),
+pub(super) enum End<T> {
+    Done(Ran<T>),
     Cancelled,
     TimedOut,
     /// What ran along with it ended.
     Aside,
 }
 
-impl Work {
-    pub(super) fn new(
-        tool: &Arc<RegisteredTool>,
-        arguments: Option<Arc<RawValue>>,
-        context: TaskContext,
-    ) -> Self {
-        let name = Arc::clone(&tool.name);
-        let tool = Arc::clone(tool);
-        // Nothing of the tool runs before the first poll, where its panics are caught.
-        let run = async move {
-            tool.run(arguments, context)
-                .await
-                .and_then(ToolResult::into_body)
-        };
+impl<T: Send + 'static> Work<T> {
+    /// A run under that name. Nothing of a user's may have run yet: panics are caught from the
+    /// first poll on.
+    pub(super) fn new(name: Arc<str>, run: Run<T>) -> Self {
         Self {
             state: State::New(Guarded {
-                tool: name,
-                run: Some(Box::pin(run)),
+                name,
+                run: Some(run),
             }),
         }
     }
@@ -73,7 +66,7 @@ impl Work {
         cancel: &CancellationToken,
         limit: Duration,
         aside: impl Future<Output = ()>,
-    ) -> End {
+    ) -> End<T> {
         tokio::select! {
             biased;
             outcome = self.ended() => End::Done(outcome),
@@ -93,7 +86,7 @@ impl Work {
 
     /// Drops the run at its next `await`, and gives what it came to if it came to an end first.
     /// Once this is ready, nothing of it runs any more.
-    pub(super) async fn stop(mut self) -> Option<Outcome> {
+    pub(super) async fn stop(mut self) -> Option<Ran<T>> {
         let State::Begun(run) = &mut self.state else {
             return None;
         };
@@ -105,7 +98,7 @@ impl Work {
 
     /// Begins the run, if it has not begun, and waits for its end. Dropping the future loses
     /// nothing.
-    async fn ended(&mut self) -> Outcome {
+    async fn ended(&mut self) -> Ran<T> {
         self.state = match std::mem::replace(&mut self.state, State::Ended) {
             State::New(run) => State::Begun(tokio::spawn(run)),
             before => before,
@@ -121,7 +114,7 @@ impl Work {
     }
 }
 
-impl Drop for Work {
+impl<T> Drop for Work<T> {
     fn drop(&mut self) {
         if let State::Begun(run) = &self.state {
             run.abort();
@@ -130,26 +123,26 @@ impl Drop for Work {
 }
 
 /// A run whose panics, also those of its values when they are dropped, go no further.
-struct Guarded {
-    tool: Arc<str>,
+struct Guarded<T> {
+    name: Arc<str>,
     /// `None` once it ended.
-    run: Option<Run>,
+    run: Option<Run<T>>,
 }
 
-impl Future for Guarded {
-    type Output = Outcome;
+impl<T> Future for Guarded<T> {
+    type Output = Ran<T>;
 
-    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Outcome> {
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Ran<T>> {
         let Some(run) = &mut self.run else {
             // Polled again after its end, which no caller does.
             return Poll::Pending;
         };
         let polled = match catch_unwind(AssertUnwindSafe(|| run.as_mut().poll(cx))) {
             Ok(Poll::Pending) => return Poll::Pending,
-            Ok(Poll::Ready(ended)) => outcome(ended),
+            Ok(Poll::Ready(ran)) => ran,
             Err(panic) => {
                 let text = panic_text(&*panic).to_owned();
-                tracing::error!(tool = %self.tool, panic = text, "a tool panicked");
+                tracing::error!(tool = %self.name, panic = text, "a tool panicked");
                 self.discard(panic);
                 failed(format!("the tool panicked: {text}"))
             }
@@ -159,52 +152,38 @@ impl Future for Guarded {
     }
 }
 
-impl Guarded {
+impl<T> Guarded<T> {
     fn stop(&mut self) {
         let run = self.run.take();
         self.discard(run);
     }
 
     /// Drops something of the tool's; a panic thereby goes no further.
-    fn discard<T>(&self, value: T) {
+    fn discard<V>(&self, value: V) {
         if let Err(panic) = catch_unwind(AssertUnwindSafe(|| drop(value))) {
-            tracing::error!(tool = %self.tool, "a tool panicked when its values were dropped");
+            tracing::error!(tool = %self.name, "a tool panicked when its values were dropped");
             // What it panicked with may panic in its turn; better leaked than that.
             std::mem::forget(panic);
         }
     }
 }
 
-impl Drop for Guarded {
+impl<T> Drop for Guarded<T> {
     fn drop(&mut self) {
         self.stop();
     }
 }
 
-impl fmt::Debug for Guarded {
+impl<T> fmt::Debug for Guarded<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Guarded")
-            .field("tool", &self.tool)
+            .field("name", &self.name)
             .finish_non_exhaustive()
     }
 }
 
-fn outcome(ended: Result<ResultBody, ToolError>) -> Outcome {
-    let error = match ended {
-        Ok(body) => return Outcome::Result(body),
-        Err(error) => error,
-    };
-    match error.into_parts() {
-        Ok(body) => Outcome::Error(body),
-        Err(text) => match ToolResult::error(text).into_body() {
-            Ok(body) => Outcome::Result(body),
-            Err(error) => failed(error.message().to_owned()),
-        },
-    }
-}
-
-fn failed(message: String) -> Outcome {
-    Outcome::Error(ErrorBody::new(INTERNAL_ERROR, message))
+fn failed<T>(message: String) -> Ran<T> {
+    Err(ErrorBody::new(INTERNAL_ERROR, message))
 }
 
 fn panic_text(panic: &(dyn Any + Send)) -> &str {

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use super::catalog::Offered;
 use super::meta::{invalid_params, read};
 use super::{draft, v2025_11_25};
 use crate::task::ErrorBody;
@@ -69,6 +70,10 @@ impl Version {
     }
 
     pub(crate) fn has_audio(self) -> bool {
+        self >= Self::V2025_03_26
+    }
+
+    pub(crate) fn has_completions(self) -> bool {
         self >= Self::V2025_03_26
     }
 
@@ -239,9 +244,20 @@ pub(crate) struct InitializeResult<'a> {
 
 #[derive(Serialize)]
 pub(crate) struct ServerCapabilities {
-    tools: Empty,
+    tools: ToolsCapability,
+    #[serde(flatten)]
+    offered: Offered,
     #[serde(skip_serializing_if = "Option::is_none")]
     tasks: Option<TasksCapability>,
+}
+
+/// That there are tools.
+#[derive(Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ToolsCapability {
+    /// Whether changes of their list are told.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) list_changed: bool,
 }
 
 /// The one key that two dialects share, each with a shape of its own (D-45, N-20).
@@ -258,7 +274,8 @@ pub(crate) struct Empty {}
 impl ServerCapabilities {
     pub(crate) fn new(tasks: bool) -> Self {
         Self {
-            tools: Empty {},
+            tools: ToolsCapability::default(),
+            offered: Offered::default(),
             tasks: tasks.then(|| TasksCapability::Draft(draft::Capability::default())),
         }
     }
@@ -271,9 +288,16 @@ impl ServerCapabilities {
         }
         let capability = v2025_11_25::Capability::new(list);
         Self {
-            tools: Empty {},
             tasks: Some(TasksCapability::V2025_11_25(capability)),
+            ..Self::new(false)
         }
+    }
+
+    /// Adds what else is offered, and that changes of the lists are told.
+    pub(crate) fn offering(mut self, offered: Offered) -> Self {
+        self.tools.list_changed = true;
+        self.offered = offered;
+        self
     }
 }
 

@@ -26,6 +26,14 @@ pub(crate) enum Method {
     Ping,
     ToolsList,
     ToolsCall,
+    PromptsList,
+    PromptsGet,
+    ResourcesList,
+    TemplatesList,
+    ResourcesRead,
+    Subscribe,
+    Unsubscribe,
+    Complete,
     TasksGet,
     TasksResult,
     TasksList,
@@ -45,6 +53,14 @@ impl Method {
             "ping" => Self::Ping,
             "tools/list" => Self::ToolsList,
             "tools/call" => Self::ToolsCall,
+            "prompts/list" => Self::PromptsList,
+            "prompts/get" => Self::PromptsGet,
+            "resources/list" => Self::ResourcesList,
+            "resources/templates/list" => Self::TemplatesList,
+            "resources/read" => Self::ResourcesRead,
+            "resources/subscribe" => Self::Subscribe,
+            "resources/unsubscribe" => Self::Unsubscribe,
+            "completion/complete" => Self::Complete,
             "tasks/get" => Self::TasksGet,
             "tasks/result" => Self::TasksResult,
             "tasks/list" => Self::TasksList,
@@ -65,6 +81,14 @@ impl Method {
             Self::Ping => "ping",
             Self::ToolsList => "tools/list",
             Self::ToolsCall => "tools/call",
+            Self::PromptsList => "prompts/list",
+            Self::PromptsGet => "prompts/get",
+            Self::ResourcesList => "resources/list",
+            Self::TemplatesList => "resources/templates/list",
+            Self::ResourcesRead => "resources/read",
+            Self::Subscribe => "resources/subscribe",
+            Self::Unsubscribe => "resources/unsubscribe",
+            Self::Complete => "completion/complete",
             Self::TasksGet => "tasks/get",
             Self::TasksResult => "tasks/result",
             Self::TasksList => "tasks/list",
@@ -80,7 +104,6 @@ impl Method {
 
 /// Notifications, by name.
 pub(crate) mod notification {
-    #[cfg(feature = "client")]
     pub(crate) const INITIALIZED: &str = "notifications/initialized";
     pub(crate) const CANCELLED: &str = "notifications/cancelled";
     pub(crate) const PROGRESS: &str = "notifications/progress";

@@ -1,18 +1,25 @@
 //! The builder: everything that it can be told wrongly is an error of `build`, never a panic.
 
+use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
-use super::tool_set::ToolSet;
 use super::{Core, Server, ServerSettings};
+use crate::arguments::Arguments;
+use crate::catalog::{CatalogError, Draft, Terms, WeakCatalog};
 use crate::engine::{Engine, Settings};
+use crate::prompt::{Prompt, PromptDescriptor, PromptResult, RegisteredPrompt};
 use crate::protocol::lifecycle::Implementation;
 use crate::protocol::v2026_07_28::state::StateKey;
+use crate::resource::{
+    ReadRequest, RegisteredResource, RegisteredTemplate, Resource, ResourceDescriptor,
+    ResourceError, ResourceTemplate, TemplateDescriptor,
+};
 use crate::store::{MemoryStore, TaskStore};
 use crate::task::TokioClock;
-use crate::tool::{BuildError, Registry, States, Tool};
+use crate::tool::{RegisteredTool, ResourceContents, States, TaskContext, Tool, ToolError};
 
 /// Builds a [`Server`].
 #[derive(Debug)]
@@ -20,7 +27,7 @@ use crate::tool::{BuildError, Registry, States, Tool};
 pub struct ServerBuilder {
     info: Implementation,
     instructions: Option<String>,
-    registry: Registry,
+    draft: Draft,
     states: States,
     store: Option<Arc<dyn TaskStore>>,
     engine: Settings,
@@ -37,7 +44,7 @@ impl ServerBuilder {
                 ..Implementation::default()
             },
             instructions: None,
-            registry: Registry::default(),
+            draft: Draft::default(),
             states: States::default(),
             store: None,
             engine: Settings::default(),
@@ -48,7 +55,60 @@ impl ServerBuilder {
 
     /// Adds a tool. They are listed in the order in which they are added.
     pub fn tool<T: Tool>(mut self) -> Self {
-        self.registry.add::<T>();
+        self.draft.tools.push(RegisteredTool::of::<T>());
+        self
+    }
+
+    /// Adds a prompt that a function makes. They are listed in the order in which they are added.
+    pub fn prompt<F, R>(mut self, descriptor: PromptDescriptor, get: F) -> Self
+    where
+        F: Fn(Arguments, TaskContext) -> R + Send + Sync + 'static,
+        R: Future<Output = Result<PromptResult, ToolError>> + Send + 'static,
+    {
+        let prompt = RegisteredPrompt::new(descriptor, get);
+        self.draft.prompts.push(prompt);
+        self
+    }
+
+    /// Adds a prompt that a type is.
+    pub fn prompt_of<P: Prompt>(mut self) -> Self {
+        self.draft.prompts.push(RegisteredPrompt::of::<P>());
+        self
+    }
+
+    /// Adds a resource that a function reads. They are listed in the order in which they are
+    /// added.
+    pub fn resource<F, R>(mut self, descriptor: ResourceDescriptor, read: F) -> Self
+    where
+        F: Fn(ReadRequest, TaskContext) -> R + Send + Sync + 'static,
+        R: Future<Output = Result<Vec<ResourceContents>, ResourceError>> + Send + 'static,
+    {
+        let resource = RegisteredResource::new(descriptor, read);
+        self.draft.resources.push(resource);
+        self
+    }
+
+    /// Adds a resource that a type is.
+    pub fn resource_of<S: Resource>(mut self) -> Self {
+        self.draft.resources.push(RegisteredResource::of::<S>());
+        self
+    }
+
+    /// Adds resources of one form that a function reads. A URI of several forms is read by the
+    /// one that was added first, and a resource of one URI comes before all.
+    pub fn resource_template<F, R>(mut self, descriptor: TemplateDescriptor, read: F) -> Self
+    where
+        F: Fn(ReadRequest, TaskContext) -> R + Send + Sync + 'static,
+        R: Future<Output = Result<Vec<ResourceContents>, ResourceError>> + Send + 'static,
+    {
+        let template = RegisteredTemplate::new(descriptor, read);
+        self.draft.templates.push(template);
+        self
+    }
+
+    /// Adds resources of one form that a type reads.
+    pub fn resource_template_of<T: ResourceTemplate>(mut self) -> Self {
+        self.draft.templates.push(RegisteredTemplate::of::<T>());
         self
     }
 
@@ -184,14 +244,18 @@ impl ServerBuilder {
     ///
     /// # Errors
     ///
-    /// [`BuildError`] names the first tool that cannot be served, and why.
-    pub fn build(self) -> Result<Server, BuildError> {
-        let registry = self.registry.check(&self.states, self.settings.tasks)?;
-        let tools = ToolSet::new(registry)?;
+    /// [`CatalogError`] names the first tool, prompt or resource that cannot be served, and why.
+    pub fn build(self) -> Result<Server, CatalogError> {
+        let mut states = self.states;
+        let catalog = self.draft.build(Terms {
+            states: states.clone(),
+            tasks: self.settings.tasks,
+        })?;
+        states.insert(Arc::new(WeakCatalog::of(&catalog)));
         let store = self.store.unwrap_or_else(|| Arc::new(MemoryStore::new()));
         let core = Core {
-            engine: Arc::new(Engine::new(store, self.states, self.engine)),
-            tools: Arc::new(tools),
+            engine: Arc::new(Engine::new(store, states, self.engine)),
+            catalog,
             info: self.info,
             instructions: self.instructions,
             settings: self.settings,

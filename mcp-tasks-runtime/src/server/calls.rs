@@ -4,25 +4,24 @@
 use std::sync::Arc;
 
 use serde_json::value::RawValue;
-use tokio_util::sync::CancellationToken;
 
 use super::asked::Way;
 use super::dispatch::Reply;
 use super::in_flight::InFlight;
 use super::outlet::Outlet;
 use super::peer::SessionPeer;
+use super::plain::Waiting;
 use super::session::Session;
-use crate::engine::{CreateError, Created, Keep, TaskRequest};
+use crate::engine::{CreateError, Created, Job, Keep, TaskRequest};
 use crate::protocol::dialect::{Creation, Speech, Told};
 use crate::protocol::jsonrpc::{INTERNAL_ERROR, RequestId};
 use crate::protocol::lifecycle::Version;
-use crate::protocol::link::Tie;
 use crate::protocol::meta::ProgressToken;
 use crate::protocol::tools::{Call, needs_wrapper, unknown_tool};
 use crate::protocol::{draft, v2025_11_25};
 use crate::store::StoreError;
 use crate::task::{Dialect, ErrorBody, Outcome, Refusal, TaskId, TaskRef};
-use crate::tool::{CallPeer, RegisteredTool, TaskSupport};
+use crate::tool::{RegisteredTool, TaskSupport};
 
 /// A call whose parameters are read.
 struct ReadCall {
@@ -54,7 +53,7 @@ impl Session {
             Err(error) => return Reply::error(&id, &error),
         };
         let tools = self.core.tools();
-        let Some(tool) = tools.registry.get(&call.name) else {
+        let Some(tool) = tools.get(&call.name) else {
             return Reply::error(&id, &unknown_tool(&call.name));
         };
         let wish = match self.wish(version, &call, tool) {
@@ -123,53 +122,17 @@ impl Session {
             token,
             outlet,
         } = call;
-        let request = InFlight::call();
-        let cancel = request.cancel.clone();
-        self.in_flight.begin(&id, request);
-        let session = Arc::clone(self);
-        Reply::Later(Box::pin(async move {
-            let way = Way::Request(outlet.clone());
-            let peer = SessionPeer::new(&session, version, way, token, Tie::default());
-            let peer = Arc::new(peer);
-            let outcome = session
-                .run_plainly(&tool, arguments, Arc::clone(&peer) as _, &cancel, &outlet)
-                .await;
-            peer.close();
-            let waits = session.in_flight.end(&id);
-            waits.then(|| speech(version).outcome(&id, &outcome, wraps(&tool), None))
-        }))
-    }
-
-    /// Runs a tool for as long as somebody waits for it.
-    async fn run_plainly(
-        &self,
-        tool: &Arc<RegisteredTool>,
-        arguments: Option<Arc<RawValue>>,
-        peer: Arc<dyn CallPeer>,
-        cancel: &CancellationToken,
-        outlet: &Outlet,
-    ) -> Outcome {
-        let owner = self.identity.owner.clone();
-        let engine = &self.core.engine;
-        let run = engine.call(
-            tool,
-            arguments,
-            owner,
-            peer,
-            cancel.clone(),
-            std::future::pending(),
-        );
-        let mut run = std::pin::pin!(run);
-        let outcome = tokio::select! {
-            biased;
-            outcome = &mut run => outcome,
-            () = outlet.closed() => {
-                cancel.cancel();
-                run.await
-            }
+        let waiting = Waiting {
+            id,
+            version,
+            token,
+            outlet,
         };
-        // Nothing interrupts a plain call of this era.
-        outcome.unwrap_or(Outcome::Cancelled { reason: None })
+        let job = Job::call(&tool, arguments, false);
+        self.run_plainly(waiting, job, move |id, body| {
+            let outcome = Outcome::Result(body);
+            speech(version).outcome(id, &outcome, wraps(&tool), None)
+        })
     }
 
     /// The task can be read before `created` goes out (D-08), and the original request is

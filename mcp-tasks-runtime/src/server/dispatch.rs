@@ -188,8 +188,10 @@ impl Session {
     }
 
     async fn notification(&self, name: &str, params: Option<&RawValue>) {
-        if name == notification::CANCELLED {
-            self.cancelled(params).await;
+        match name {
+            notification::CANCELLED => self.cancelled(params).await,
+            notification::INITIALIZED => self.note_initialized(),
+            _ => {}
         }
     }
 

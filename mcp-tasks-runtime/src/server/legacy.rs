@@ -10,10 +10,10 @@ use super::dispatch::{Reply, no_method};
 use super::outlet::Outlet;
 use super::session::Session;
 use crate::protocol::Method;
+use crate::protocol::catalog::List;
 use crate::protocol::jsonrpc::{INVALID_REQUEST, RequestId};
 use crate::protocol::lifecycle::{InitializeResult, ServerCapabilities, Version, read_initialize};
 use crate::protocol::meta::{invalid_params, read};
-use crate::protocol::tools;
 use crate::task::ErrorBody;
 use crate::tool::LogLevel;
 
@@ -26,12 +26,33 @@ impl Session {
         params: Option<&RawValue>,
         outlet: &Outlet,
     ) -> Reply {
-        let tasks = self.core.has_tasks();
+        let core = &self.core;
+        let tasks = core.has_tasks();
         match Method::parse(name) {
             Some(Method::Initialize) => self.initialize(&id, params),
             Some(Method::Ping) => Reply::result(&id, &json!({})),
-            Some(Method::ToolsList) => Reply::of(&id, self.list_tools(version, params)),
+            Some(Method::ToolsList) => self.list(&id, List::Tools, Some(version), params),
             Some(Method::ToolsCall) => self.call_tool(id, version, params, outlet).await,
+            Some(Method::PromptsList) if core.has_prompts() => {
+                self.list(&id, List::Prompts, Some(version), params)
+            }
+            Some(Method::PromptsGet) if core.has_prompts() => {
+                self.get_prompt(id, version, params, outlet)
+            }
+            Some(Method::ResourcesList) if core.has_resources() => {
+                self.list(&id, List::Resources, Some(version), params)
+            }
+            Some(Method::TemplatesList) if core.has_resources() => {
+                self.list(&id, List::Templates, Some(version), params)
+            }
+            Some(Method::ResourcesRead) if core.has_resources() => {
+                self.read_resource(id, version, params, outlet)
+            }
+            Some(Method::Subscribe) if core.has_resources() => self.subscribe(&id, params),
+            Some(Method::Unsubscribe) if core.has_resources() => self.unsubscribe(&id, params),
+            Some(Method::Complete) if core.has_prompts() || core.has_resources() => {
+                self.complete(id, version, params, outlet)
+            }
             Some(Method::SetLevel) => Reply::of(&id, self.set_level(params)),
             Some(Method::TasksGet) if tasks => self.get_task(&id, version, params).await,
             Some(Method::TasksResult) if tasks => {
@@ -59,27 +80,12 @@ impl Session {
         let (core, lists) = (&self.core, self.identity.is_known);
         let result = InitializeResult {
             protocol_version: version.as_str(),
-            capabilities: ServerCapabilities::within(version, core.has_tasks(), lists),
+            capabilities: ServerCapabilities::within(version, core.has_tasks(), lists)
+                .offering(core.offered().within(version)),
             server_info: core.info.within(version),
             instructions: core.instructions.as_deref(),
         };
         Reply::result(id, &result)
-    }
-
-    fn list_tools(
-        &self,
-        version: Version,
-        params: Option<&RawValue>,
-    ) -> Result<serde_json::Value, ErrorBody> {
-        let tools = self.core.tools();
-        let all = tools.listing(Some(version));
-        let before = tools::read_list(params, all.len())?;
-        let end = all.len().min(before + self.core.settings.page_size);
-        let page = tools::ToolList {
-            tools: &all[before..end],
-            next_cursor: (end < all.len()).then(|| tools::list_cursor(end)),
-        };
-        serde_json::to_value(&page).map_err(|error| invalid_params(error))
     }
 
     fn set_level(&self, params: Option<&RawValue>) -> Result<serde_json::Value, ErrorBody> {

@@ -9,6 +9,7 @@ use super::dispatch::{Reply, Via};
 use super::in_flight::InFlight;
 use super::outlet::Outlet;
 use super::session::Session;
+use crate::catalog::{Changes, Update, Updates};
 use crate::protocol::jsonrpc::RequestId;
 use crate::protocol::v2026_07_28::era::Carrier;
 use crate::protocol::v2026_07_28::listen::{self, Filter};
@@ -46,10 +47,13 @@ impl Session {
                 Err(error) => return Reply::error(&id, &error),
             }
         }
-        filter.tools_list_changed = false;
-        filter.prompts_list_changed = false;
-        filter.resources_list_changed = false;
-        filter.resource_subscriptions = Vec::new();
+        let core = &self.core;
+        filter.prompts_list_changed &= core.has_prompts();
+        filter.resources_list_changed &= core.has_resources();
+        let resources = core.catalog.resources();
+        filter.resource_subscriptions.retain(|uri| resources.has(uri));
+        // From before the acknowledgement on, so that nothing is missed.
+        let (changes, updates) = (core.catalog.changes(), core.catalog.updates());
         let request = InFlight::call();
         let cancelled = request.cancel.clone();
         self.in_flight.begin(&id, request);
@@ -59,6 +63,8 @@ impl Session {
         let session = Arc::clone(self);
         Reply::Later(Box::pin(async move {
             let mut told = JoinSet::new();
+            let listener = (outlet.clone(), id.clone());
+            told.spawn(tell_changes(filter, changes, updates, listener));
             for task in tasks {
                 let (session, outlet, id) = (Arc::clone(&session), outlet.clone(), id.clone());
                 told.spawn(async move { session.tell_of(&task, &outlet, &id).await });
@@ -67,6 +73,7 @@ impl Session {
                 () = outlet.closed() => {}
                 () = cancelled.cancelled() => {}
                 () = session.core.closing.cancelled() => {}
+                () = session.closed.cancelled() => {}
             }
             drop(told);
             if !session.in_flight.end(&id) {
@@ -95,6 +102,36 @@ impl Session {
             outlet.send(state.notification(subscription)).await;
             if record.outcome.is_some() || changes.changed().await.is_none() {
                 return;
+            }
+        }
+    }
+}
+
+/// Tells a listener of the changes that it asked for.
+async fn tell_changes(
+    filter: Filter,
+    mut changes: Changes,
+    mut updates: Updates,
+    (outlet, subscription): (Outlet, RequestId),
+) {
+    loop {
+        tokio::select! {
+            list = changes.next() => match list {
+                Some(list) if filter.wants(list) => {
+                    outlet.send(listen::list_changed(list, &subscription)).await;
+                }
+                Some(_) => {}
+                None => return,
+            },
+            update = updates.next() => {
+                let Some(update) = update else { return };
+                let concerned = |uri: &&String| match &update {
+                    Update::Of(updated) => uri.as_str() == &**updated,
+                    Update::Any => true,
+                };
+                for uri in filter.resource_subscriptions.iter().filter(concerned) {
+                    outlet.send(listen::updated(uri, &subscription)).await;
+                }
             }
         }
     }

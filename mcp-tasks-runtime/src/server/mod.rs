@@ -3,21 +3,26 @@
 mod asked;
 mod builder;
 mod calls;
+mod changes;
 mod dispatch;
 mod error;
 mod in_flight;
+mod jobs;
 mod legacy;
 mod listen;
+mod lists;
 mod modern;
 mod modern_calls;
+mod modern_rounds;
 mod modern_tasks;
 mod outlet;
 mod peer;
+mod plain;
+mod reads;
 mod rounds;
 mod routes;
 mod session;
 mod tasks;
-mod tool_set;
 
 #[cfg(test)]
 mod tests;
@@ -33,14 +38,13 @@ pub use error::Error;
 pub(crate) use outlet::{Outbound, Outgoing, Outlet};
 pub(crate) use session::{Identity, Session};
 
+use crate::catalog::{Catalog, Tools};
 use crate::engine::Engine;
 use crate::protocol::lifecycle::Implementation;
 use crate::protocol::v2026_07_28::state::StateKey;
 use crate::task::TokioClock;
 
-use tool_set::ToolSet;
-
-/// A server of tools: built once, then served on any number of connections. Cheap to clone.
+/// A server of tools, prompts and resources: built once, then served on any number of connections. Cheap to clone.
 ///
 /// ```no_run
 /// use mcp_tasks_runtime::{Server, mcp_tool};
@@ -65,7 +69,7 @@ pub struct Server {
 #[derive(Debug)]
 pub(crate) struct Core {
     pub(crate) engine: Arc<Engine>,
-    tools: Arc<ToolSet>,
+    catalog: Catalog,
     info: Implementation,
     instructions: Option<String>,
     pub(crate) settings: ServerSettings,
@@ -78,13 +82,13 @@ pub(crate) struct Core {
 
 impl Core {
     /// The tools as they are at present.
-    fn tools(&self) -> Arc<ToolSet> {
-        Arc::clone(&self.tools)
+    fn tools(&self) -> Arc<Tools> {
+        self.catalog.tools()
     }
 
-    /// Tasks are on, and at least one tool can be one.
+    /// Tasks are on, and there is, or was, a tool that can be one.
     fn has_tasks(&self) -> bool {
-        self.settings.tasks && self.tools.any_task
+        self.settings.tasks && self.tools().had_task
     }
 }
 
@@ -127,5 +131,10 @@ impl Server {
     /// Begins a server: its name and version, as clients will see them (R-11).
     pub fn builder(name: impl Into<String>, version: impl Into<String>) -> ServerBuilder {
         ServerBuilder::new(name.into(), version.into())
+    }
+
+    /// What the server offers: a handle to change it by while it serves.
+    pub fn catalog(&self) -> Catalog {
+        self.core.catalog.clone()
     }
 }

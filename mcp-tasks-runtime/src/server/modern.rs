@@ -7,9 +7,9 @@ use serde_json::value::RawValue;
 use super::dispatch::{Reply, Via, no_method};
 use super::session::Session;
 use crate::protocol::Method;
+use crate::protocol::catalog::List;
 use crate::protocol::dialect::Speech;
 use crate::protocol::jsonrpc::RequestId;
-use crate::protocol::tools;
 use crate::protocol::v2026_07_28::answer::{Answer, CacheScope, Discovered, Fresh};
 use crate::protocol::v2026_07_28::headers;
 use crate::protocol::v2026_07_28::meta::{Keys, RequestMeta};
@@ -28,14 +28,30 @@ impl Session {
             Ok(meta) => meta,
             Err(error) => return Reply::Now(refused(&id, &error)),
         };
-        let tasks = self.core.has_tasks();
+        let core = &self.core;
+        let tasks = core.has_tasks();
         match Method::parse(name) {
             Some(Method::Discover) => self.discover(&id),
-            Some(Method::ToolsList) => match self.modern_tools(&id, params) {
-                Ok(reply) => reply,
-                Err(error) => Reply::error(&id, &error),
-            },
+            Some(Method::ToolsList) => self.list(&id, List::Tools, None, params),
             Some(Method::ToolsCall) => self.modern_call(id, meta, params, via).await,
+            Some(Method::PromptsList) if core.has_prompts() => {
+                self.list(&id, List::Prompts, None, params)
+            }
+            Some(Method::PromptsGet) if core.has_prompts() => {
+                self.modern_get_prompt(id, meta, params, via)
+            }
+            Some(Method::ResourcesList) if core.has_resources() => {
+                self.list(&id, List::Resources, None, params)
+            }
+            Some(Method::TemplatesList) if core.has_resources() => {
+                self.list(&id, List::Templates, None, params)
+            }
+            Some(Method::ResourcesRead) if core.has_resources() => {
+                self.modern_read_resource(id, meta, params, via)
+            }
+            Some(Method::Complete) if core.has_prompts() || core.has_resources() => {
+                self.modern_complete(id, meta, params, via)
+            }
             Some(Method::TasksGet) if tasks => self.modern_get(&id, &meta, params).await,
             Some(Method::TasksUpdate) if tasks => self.update_task(&id, &meta, params).await,
             Some(Method::TasksCancel) if tasks => self.modern_cancel(&id, &meta, params).await,
@@ -50,27 +66,15 @@ impl Session {
 
     fn discover(&self, id: &RequestId) -> Reply {
         let core = &self.core;
-        let body = Discovered::new(core.has_tasks(), false, core.instructions.as_deref());
+        let body = Discovered::new(core.has_tasks(), true, core.instructions.as_deref())
+            .offering(core.offered());
         let answer = Answer::complete(body, &core.info).fresh(FRESH);
         Reply::Now(answer.encode(id))
     }
-
-    fn modern_tools(&self, id: &RequestId, params: Option<&RawValue>) -> Result<Reply, ErrorBody> {
-        let tools = self.core.tools();
-        let all = tools.listing(None);
-        let before = tools::read_list(params, all.len())?;
-        let end = all.len().min(before + self.core.settings.page_size);
-        let page = tools::ToolList {
-            tools: &all[before..end],
-            next_cursor: (end < all.len()).then(|| tools::list_cursor(end)),
-        };
-        let answer = Answer::complete(page, &self.core.info).fresh(FRESH);
-        Ok(Reply::Now(answer.encode(id)))
-    }
 }
 
-/// Listings may change at any time, and are told of to those who listen.
-const FRESH: Fresh = Fresh {
+/// Listings and resources may change at any time, and are told of to those who listen.
+pub(super) const FRESH: Fresh = Fresh {
     ttl_ms: 0,
     cache_scope: CacheScope::Private,
 };

@@ -2,39 +2,28 @@
 //! task if the server decides so and the client can follow it (J-61, J-62).
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use serde_json::value::RawValue;
 
 use super::dispatch::{Reply, Via};
-use super::in_flight::InFlight;
-use super::outlet::Outlet;
-use super::rounds::{Given, PollingPeer, Reports, RoundPeer};
+use super::modern_rounds::{Round, Subject};
+use super::rounds::PollingPeer;
 use super::session::Session;
-use crate::engine::{Keep, TaskRequest};
+use crate::engine::{Job, Keep, TaskRequest};
+use crate::protocol::Method;
 use crate::protocol::dialect::Told;
 use crate::protocol::jsonrpc::{Answer, RequestId};
 use crate::protocol::tools::{Call, unknown_tool};
-use crate::protocol::v2026_07_28::answer::{self, ResultType};
 use crate::protocol::v2026_07_28::errors::{Capability, missing_capabilities};
 use crate::protocol::v2026_07_28::headers::check_params;
-use crate::protocol::v2026_07_28::input::{InputRequired, Repeated};
-use crate::protocol::v2026_07_28::meta::{Declared, RequestMeta};
-use crate::protocol::v2026_07_28::state::Bound;
-use crate::task::{Clock as _, Dialect, ErrorBody, TaskId, TaskRef, Timestamp};
-use crate::tool::{RegisteredTool, TaskSupport};
-
-/// How long a client may take for one round.
-const ROUND: Duration = Duration::from_secs(60 * 60);
+use crate::protocol::v2026_07_28::meta::RequestMeta;
+use crate::task::{Clock as _, Dialect, ErrorBody, Outcome, ResultBody, TaskId, TaskRef, Timestamp};
+use crate::tool::{Given, RegisteredTool, TaskSupport};
 
 /// A call whose parameters are read and checked.
 struct ReadCall {
-    id: RequestId,
     tool: Arc<RegisteredTool>,
-    arguments: Option<Arc<RawValue>>,
-    given: Given,
-    declared: Declared,
-    reports: Reports,
+    round: Round,
 }
 
 impl Session {
@@ -53,15 +42,23 @@ impl Session {
             true => call.tool.descriptor.task,
             false => TaskSupport::Forbidden,
         };
-        match (support, call.declared.tasks) {
+        match (support, call.round.declared.tasks) {
             (TaskSupport::Required, false) => {
                 Reply::error(&id, &missing_capabilities(&[Capability::Tasks]))
             }
             (TaskSupport::Forbidden, _) | (TaskSupport::Optional, false) => {
-                self.call_in_rounds(call)
+                let job = Job::call(&call.tool, call.round.subject.arguments.clone(), false);
+                self.run_in_rounds(call.round, job, Self::called)
+            }
+            (TaskSupport::Optional | TaskSupport::Required, true)
+                if call.tool.preparation.is_some() =>
+            {
+                self.prepare(call)
             }
             (TaskSupport::Optional | TaskSupport::Required, true) => {
-                self.call_as_modern_task(call).await
+                self.call_as_modern_task(call, None)
+                    .await
+                    .map_or(Reply::None, Reply::Now)
             }
         }
     }
@@ -76,172 +73,101 @@ impl Session {
         let call = Call::read(params)?;
         let tools = self.core.tools();
         let tool = tools
-            .registry
             .get(&call.name)
             .ok_or_else(|| unknown_tool(&call.name))?;
         if let Some(headers) = via.headers {
-            check_params(headers, tools.param_headers(tool), call.arguments)?;
+            check_params(headers, tools.param_headers(&tool.name), call.arguments)?;
         }
-        let arguments = call.arguments.map(|raw| Arc::from(raw.to_owned()));
-        let repeated = Repeated::read(call.retry)?;
-        let given = self.given(tool, arguments.as_deref(), repeated)?;
+        let subject = Subject {
+            method: Method::ToolsCall,
+            name: Arc::clone(&tool.name),
+            arguments: call.arguments.map(|raw| Arc::from(raw.to_owned())),
+        };
         Ok(ReadCall {
-            id,
             tool: Arc::clone(tool),
-            arguments,
-            given,
-            declared: meta.client,
-            reports: Reports {
-                outlet: via.outlet.clone(),
-                token: meta.progress_token,
-                log_level: meta.log_level,
-            },
+            round: self.round(id, subject, call.retry, meta, via)?,
         })
     }
 
-    /// The answers of all rounds so far: those of the rounds before come sealed in the state
-    /// (J-35).
-    fn given(
-        &self,
-        tool: &RegisteredTool,
-        arguments: Option<&RawValue>,
-        repeated: Repeated<'_>,
-    ) -> Result<Given, ErrorBody> {
-        let mut given = match &repeated.state {
-            None => Given::new(),
-            Some(sealed) => {
-                let arguments = value(arguments);
-                let bound = self.bound(tool, &arguments);
-                let state = self.core.state_key.open(&bound, self.core.now(), sealed)?;
-                serde_json::from_slice(&state).unwrap_or_default()
-            }
-        };
-        for (key, response) in repeated.responses {
-            given.insert(key, Arc::from(response.to_owned()));
-        }
-        Ok(given)
+    fn called(&self, id: &RequestId, body: ResultBody) -> Answer {
+        let outcome = Outcome::Result(body);
+        self.speech().outcome(id, &outcome, false, None)
     }
 
-    fn bound<'a>(
-        &'a self,
-        tool: &'a RegisteredTool,
-        arguments: &'a serde_json::Value,
-    ) -> Bound<'a> {
-        Bound {
-            owner: &self.identity.owner,
-            method: "tools/call",
-            name: &tool.name,
-            arguments,
-        }
-    }
-
-    fn call_in_rounds(self: &Arc<Self>, call: ReadCall) -> Reply {
-        let request = InFlight::call();
-        let cancel = request.cancel.clone();
-        self.in_flight.begin(&call.id, request);
+    /// Runs what comes before a task, in as many rounds as it needs, and makes the task in the
+    /// last one (J-69).
+    fn prepare(self: &Arc<Self>, call: ReadCall) -> Reply {
+        let cancel = self.begin_round(&call.round);
         let session = Arc::clone(self);
         Reply::Later(Box::pin(async move {
-            let ReadCall {
-                id,
-                tool,
-                arguments,
-                given,
-                declared,
-                reports,
-            } = call;
-            let outlet = reports.outlet.clone();
-            let peer = Arc::new(RoundPeer::new(declared, given.clone(), reports));
-            let owner = session.identity.owner.clone();
-            let engine = &session.core.engine;
-            let run = engine.call(
-                &tool,
-                arguments.clone(),
-                owner,
-                Arc::clone(&peer) as _,
-                cancel.clone(),
-                peer.asked(),
-            );
-            let mut run = std::pin::pin!(run);
-            let outcome = tokio::select! {
-                biased;
-                outcome = &mut run => outcome,
-                // Whoever closes the stream cancels the request (J-45).
-                () = outlet.closed() => {
-                    cancel.cancel();
-                    run.await
+            let (id, round) = (call.round.id.clone(), call.round.clone());
+            let job = Job::preparation(&call.tool, round.subject.arguments.clone());
+            let came = session.take_round(round, job, cancel).await;
+            if !session.in_flight.end(&id) {
+                return None;
+            }
+            match came {
+                Ok(Ok(None)) => {
+                    let given = call.round.given.clone();
+                    session.call_as_modern_task(call, Some(given)).await
                 }
-            };
-            peer.close();
-            let waits = session.in_flight.end(&id);
-            let answer = match outcome {
-                Some(outcome) => session.speech().outcome(&id, &outcome, false, None),
-                None => session.next_round(&id, &tool, arguments.as_deref(), &given, &peer),
-            };
-            waits.then_some(answer)
+                Ok(Ok(Some(failed))) => Some(session.called(&id, failed)),
+                Ok(Err(error)) => Some(Answer::error(Some(&id), &error)),
+                Err(questions) => Some(questions),
+            }
         }))
     }
 
-    /// The answer that asks for input (J-31).
-    fn next_round(
-        &self,
-        id: &RequestId,
-        tool: &RegisteredTool,
-        arguments: Option<&RawValue>,
-        given: &Given,
-        peer: &RoundPeer,
-    ) -> Answer {
-        let questions = peer.open();
-        let state = serde_json::to_vec(given).unwrap_or_default();
-        let arguments = value(arguments);
-        let expires = self.core.now().saturating_add(ROUND);
-        let sealed = self
-            .core
-            .state_key
-            .seal(&self.bound(tool, &arguments), expires, &state);
-        let body = InputRequired::asking(&questions, Some(&sealed));
-        answer::Answer::new(ResultType::InputRequired, body, &self.core.info).encode(id)
-    }
-
     /// The answer is not given before the task can be read (J-66); if nobody is left to take it,
-    /// nobody will ever know the task, and it is given up (C-08).
-    async fn call_as_modern_task(self: &Arc<Self>, call: ReadCall) -> Reply {
+    /// nobody will ever know the task, and it is given up (C-08). `prepared` has the answers to
+    /// what was asked before.
+    async fn call_as_modern_task(
+        self: &Arc<Self>,
+        call: ReadCall,
+        prepared: Option<Given>,
+    ) -> Option<Answer> {
+        let Round {
+            id,
+            subject,
+            declared,
+            reports,
+            ..
+        } = call.round;
         let task = TaskRef::new(self.identity.owner.clone(), TaskId::random());
-        let outlet: Outlet = call.reports.outlet;
-        let peer = PollingPeer {
-            declared: call.declared,
-            given: call.given,
-        };
         let created = self
             .create(TaskRequest {
                 tool: call.tool,
-                arguments: call.arguments,
+                arguments: subject.arguments,
                 owner: task.owner.clone(),
                 id: task.id.clone(),
                 dialect: Dialect::V2026_07_28,
                 keep: Keep::AfterEnd(None),
-                peer: Arc::new(peer),
+                peer: Arc::new(PollingPeer { declared }),
             })
             .await;
-        let created = match created {
+        let mut created = match created {
             Ok(created) => created,
-            Err(error) => return Reply::error(&call.id, &error),
+            Err(error) => return Some(Answer::error(Some(&id), &error)),
         };
+        if let Some(given) = prepared {
+            created = created.prepared(given);
+        }
         let engine = &self.core.engine;
         let told = {
             let poll = engine.poll_hint(&created.record);
-            self.speech().created(&call.id, &created.record, poll)
+            self.speech().created(&id, &created.record, poll)
         };
         let ended = created.run();
         drop(ended);
-        if outlet.is_closed() {
+        if reports.outlet.is_closed() {
             let _ = engine
                 .cancel(&task, Some("the client has gone".to_owned()))
                 .await;
             let _ = engine.delete(&task.owner, &task.id).await;
         }
         match told {
-            Told::Answered(answer) => Reply::Now(answer),
-            Told::Aside(_) => Reply::None,
+            Told::Answered(answer) => Some(answer),
+            Told::Aside(_) => None,
         }
     }
 }
@@ -251,11 +177,4 @@ impl super::Core {
     pub(super) fn now(&self) -> Timestamp {
         self.clock.now()
     }
-}
-
-/// Arguments as a value; none is an empty object.
-fn value(arguments: Option<&RawValue>) -> serde_json::Value {
-    arguments
-        .and_then(|raw| serde_json::from_str(raw.get()).ok())
-        .unwrap_or_else(|| serde_json::json!({}))
 }

@@ -1,7 +1,6 @@
 //! The client of a call in 2026-07-28, to whom no request can be sent: what a plain call asks ends
 //! it, and it is run again with the answers (J-30 … J-36); what a task asks stands in its record.
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::value::RawValue;
@@ -16,14 +15,10 @@ use crate::protocol::v2026_07_28::meta::Declared;
 use crate::task::Question;
 use crate::tool::{Answering, Ask, AskError, Askable, CallPeer, LogLevel, Progress};
 
-/// Answers that were given in earlier rounds, by key.
-pub(super) type Given = BTreeMap<String, Arc<RawValue>>;
-
 /// The client of a plain call.
 #[derive(Debug)]
 pub(super) struct RoundPeer {
     declared: Declared,
-    given: Given,
     open: Mutex<Vec<Question>>,
     /// A question is open.
     asked: Notify,
@@ -33,7 +28,7 @@ pub(super) struct RoundPeer {
 }
 
 /// Where the call's notifications go, and which the client wants.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Reports {
     pub(super) outlet: Outlet,
     pub(super) token: Option<ProgressToken>,
@@ -41,10 +36,9 @@ pub(super) struct Reports {
 }
 
 impl RoundPeer {
-    pub(super) fn new(declared: Declared, given: Given, reports: Reports) -> Self {
+    pub(super) fn new(declared: Declared, reports: Reports) -> Self {
         Self {
             declared,
-            given,
             open: Mutex::default(),
             asked: Notify::new(),
             reports,
@@ -104,9 +98,6 @@ impl CallPeer for RoundPeer {
 
     fn ask<'a>(&'a self, ask: &'a Ask) -> Answering<'a> {
         Box::pin(async move {
-            if let Some(answer) = self.given.get(&*ask.key()) {
-                return Ok(Arc::clone(answer));
-            }
             check_declared(&self.declared, ask)?;
             self.open_question(ask);
             // The call ends here; its next run finds the answer.
@@ -129,8 +120,6 @@ impl CallPeer for RoundPeer {
 #[derive(Debug)]
 pub(super) struct PollingPeer {
     pub(super) declared: Declared,
-    /// Answers that were given before the task was made (J-69).
-    pub(super) given: Given,
 }
 
 impl CallPeer for PollingPeer {
@@ -140,9 +129,6 @@ impl CallPeer for PollingPeer {
 
     fn ask<'a>(&'a self, ask: &'a Ask) -> Answering<'a> {
         Box::pin(async move {
-            if let Some(answer) = self.given.get(&*ask.key()) {
-                return Ok(Arc::clone(answer));
-            }
             check_declared(&self.declared, ask)?;
             // The answer comes by way of the record.
             std::future::pending().await

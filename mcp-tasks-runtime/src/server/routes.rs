@@ -7,6 +7,8 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
+use tokio_util::sync::{CancellationToken, DropGuard};
+
 use super::outlet::Outlet;
 use super::session::lock;
 use crate::task::TaskId;
@@ -17,23 +19,37 @@ pub(crate) struct Routes(Mutex<Open>);
 
 #[derive(Debug, Default)]
 struct Open {
-    stream: Option<Outlet>,
+    stream: Option<Stream>,
     results: HashMap<TaskId, Outlet>,
     /// Questions of tasks that no way was open for.
     waiting: Vec<(TaskId, Vec<u8>)>,
 }
 
+/// A session's own stream, for as long as it is open.
+#[derive(Debug)]
+struct Stream {
+    outlet: Outlet,
+    /// Fires what tells of the end.
+    _open: DropGuard,
+}
+
 impl Routes {
-    /// The session's own stream opens; another one that was open gives way to it.
-    pub(crate) async fn open_stream(&self, stream: Outlet) {
+    /// The session's own stream opens; another one that was open gives way to it. The token fires
+    /// when it closes or gives way in its turn.
+    pub(super) async fn open_stream(&self, outlet: Outlet) -> CancellationToken {
+        let closed = CancellationToken::new();
         let waiting = {
             let mut open = lock(&self.0);
-            open.stream = Some(stream.clone());
+            open.stream = Some(Stream {
+                outlet: outlet.clone(),
+                _open: closed.clone().drop_guard(),
+            });
             std::mem::take(&mut open.waiting)
         };
         for (_, message) in waiting {
-            stream.send(message).await;
+            outlet.send(message).await;
         }
+        closed
     }
 
     /// The session's own stream has ended.
@@ -94,23 +110,21 @@ impl Routes {
 
     /// Sends a message on the session's own stream, if it is open and has room.
     pub(super) fn send_lossy(&self, message: Vec<u8>) {
-        let stream = lock(&self.0).stream.clone();
-        if let Some(stream) = stream {
+        if let Some(stream) = self.stream() {
             stream.send_lossy(message);
         }
     }
 
     /// The session's own stream, while it is open.
     pub(super) fn stream(&self) -> Option<Outlet> {
-        lock(&self.0).stream.clone()
+        let open = lock(&self.0);
+        open.stream.as_ref().map(|stream| stream.outlet.clone())
     }
 }
 
 impl Open {
     fn way(&self, task: &TaskId) -> Option<Outlet> {
-        self.stream
-            .as_ref()
-            .or_else(|| self.results.get(task))
-            .cloned()
+        let stream = self.stream.as_ref().map(|stream| &stream.outlet);
+        stream.or_else(|| self.results.get(task)).cloned()
     }
 }

@@ -5,8 +5,11 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use tokio_util::sync::CancellationToken;
+
 use super::Core;
 use super::asked::AskedRequests;
+use super::changes::Subscriptions;
 use super::in_flight::InFlightRequests;
 use super::routes::Routes;
 use crate::protocol::lifecycle::{ClientCapabilities, Peer, Version};
@@ -23,6 +26,12 @@ pub(crate) struct Session {
     /// Requests to the client that wait for its response.
     pub(super) asked: AskedRequests,
     pub(crate) routes: Routes,
+    /// The resources whose changes the client wants to be told of.
+    pub(super) subscriptions: Subscriptions,
+    /// The client has said that it is ready to be told of changes.
+    initialized: AtomicBool,
+    /// Fires when nothing more will come from the client.
+    pub(super) closed: CancellationToken,
     /// The client has asked for draft tasks, and for no others (B-10 of the dialects' rules).
     only_draft: AtomicBool,
 }
@@ -80,6 +89,9 @@ impl Session {
             in_flight: InFlightRequests::default(),
             asked: AskedRequests::default(),
             routes: Routes::default(),
+            subscriptions: Subscriptions::default(),
+            initialized: AtomicBool::new(false),
+            closed: CancellationToken::new(),
             only_draft: AtomicBool::new(false),
         }
     }
@@ -134,6 +146,17 @@ impl Session {
         }
     }
 
+    /// The client has ended its handshake.
+    pub(super) fn note_initialized(&self) {
+        let by_handshake = matches!(*lock(&self.agreed), Agreed::ByHandshake { .. });
+        self.initialized.store(by_handshake, Ordering::Relaxed);
+    }
+
+    /// Whether the client has ended its handshake.
+    pub(super) fn is_initialized(&self) -> bool {
+        self.initialized.load(Ordering::Relaxed)
+    }
+
     /// Notes in which dialect the client asks for tasks.
     pub(super) fn note_draft(&self, draft: bool) {
         self.only_draft.store(draft, Ordering::Relaxed);
@@ -163,6 +186,7 @@ impl Session {
     /// Nothing more will come from the client.
     pub(crate) fn close(&self) {
         self.asked.close();
+        self.closed.cancel();
     }
 }
 

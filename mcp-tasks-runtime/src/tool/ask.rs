@@ -1,11 +1,15 @@
 //! Questions to the client, and what it is told.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 
 use crate::task::ErrorBody;
+
+/// The answers to the questions of a call, by key.
+pub(crate) type Given = BTreeMap<String, Arc<RawValue>>;
 
 /// A question to the client: a request such as `elicitation/create` with its parameters.
 #[derive(Clone, Debug)]
@@ -35,8 +39,9 @@ impl Ask {
         })
     }
 
-    /// Names the question, where the dialect names them. Unique over the life of the call; each
-    /// gets a name of its own otherwise.
+    /// Names the question, where the dialect names them. Over the life of the call, a name stands
+    /// for one question, and what is asked again under it has the same answer; a question without
+    /// one gets a name of its own.
     pub fn with_key(mut self, key: &str) -> Self {
         self.key = Some(Arc::from(key));
         self

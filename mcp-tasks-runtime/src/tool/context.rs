@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use serde_json::value::{RawValue, to_raw_value};
 use tokio_util::sync::CancellationToken;
 
-use super::ask::{Ask, AskError, Askable, LogLevel};
+use super::ask::{Ask, AskError, Askable, Given, LogLevel};
 use super::error::ToolError;
 use super::extract::States;
 use super::woken::let_woken_run;
@@ -36,6 +36,8 @@ struct Call {
     furthest: Mutex<Option<f64>>,
     /// How many questions without a key of their own were asked.
     questions: AtomicU32,
+    /// The answers so far: those to questions with a key of their own, and those given before.
+    given: Mutex<Given>,
 }
 
 /// What a [`TaskContext`] is made from.
@@ -48,6 +50,8 @@ pub(crate) struct NewContext {
     pub(crate) cancel: CancellationToken,
     pub(crate) states: Arc<States>,
     pub(crate) peer: Arc<dyn CallPeer>,
+    /// The answers to questions that were asked in earlier runs of the call.
+    pub(crate) given: Given,
 }
 
 /// The way from a running tool back to its client and its record.
@@ -82,6 +86,7 @@ impl TaskContext {
             cancel,
             states,
             peer,
+            given,
         } = parts;
         let (furthest, questions) = (Mutex::new(None), AtomicU32::new(0));
         let call = Call {
@@ -94,6 +99,7 @@ impl TaskContext {
             peer,
             furthest,
             questions,
+            given: Mutex::new(given),
         };
         Self {
             call: Arc::new(call),
@@ -111,10 +117,12 @@ impl TaskContext {
             cancel: CancellationToken::new(),
             states: Arc::default(),
             peer: Arc::new(Nobody),
+            given: Given::default(),
         })
     }
 
-    /// The name of the tool, as clients call it.
+    /// The name of the tool, as clients call it; of the prompt, or the URI of the resource, where
+    /// those are made.
     pub fn tool(&self) -> &str {
         &self.call.tool
     }
@@ -129,7 +137,7 @@ impl TaskContext {
         &self.call.owner
     }
 
-    /// Which run of the task this is, from 1. Always 1 in a plain call.
+    /// Which run of the task this is, from 1; 0 while it is prepared. Always 1 in a plain call.
     pub fn attempt(&self) -> u32 {
         self.call.attempt
     }
@@ -216,7 +224,8 @@ impl TaskContext {
         self.ask(Ask::new(method, params)?).await
     }
 
-    /// [`request`](Self::request), with a question made before.
+    /// [`request`](Self::request), with a question made before. One with a key is asked once: its
+    /// answer answers every question with the same key.
     ///
     /// # Errors
     ///
@@ -226,15 +235,24 @@ impl TaskContext {
     ///
     /// As [`request`](Self::request).
     pub async fn ask<R: DeserializeOwned>(&self, mut ask: Ask) -> Result<R, AskError> {
-        if ask.key.is_none() {
+        let named = ask.key.is_some();
+        if !named {
             let number = self.call.questions.fetch_add(1, Ordering::Relaxed) + 1;
             ask.key = Some(Arc::from(format!("q{}.{number}", self.call.attempt)));
         }
-        let answer = tokio::select! {
-            biased;
-            () = self.cancelled() => return Err(AskError::Cancelled),
-            answer = self.call.peer.ask(&ask) => answer?,
+        let key = ask.key();
+        let given = lock(&self.call.given).get(&*key).cloned();
+        let answer = match given {
+            Some(answer) => answer,
+            None => tokio::select! {
+                biased;
+                () = self.cancelled() => return Err(AskError::Cancelled),
+                answer = self.call.peer.ask(&ask) => answer?,
+            },
         };
+        if named {
+            lock(&self.call.given).insert(key.to_string(), Arc::clone(&answer));
+        }
         serde_json::from_str(answer.get()).map_err(|error| AskError::Answer(error.to_string()))
     }
 

@@ -14,6 +14,7 @@ mod result;
 mod schema;
 mod woken;
 
+pub(crate) use ask::Given;
 pub use ask::{Ask, AskError, Askable, LogLevel};
 pub use blocking::run_blocking;
 pub use content::{Annotations, Audience, Content, ResourceContents};
@@ -24,7 +25,7 @@ pub use error::ToolError;
 pub use extract::{FromCall, Requirements, State, States};
 pub use output::ToolOutput;
 pub use registry::{BuildError, DefinitionFault};
-pub(crate) use registry::{RegisteredTool, Registry};
+pub(crate) use registry::RegisteredTool;
 pub use result::{Json, ToolResult};
 pub(crate) use schema::of_input as input_schema;
 
@@ -77,6 +78,28 @@ pub trait Tool: 'static {
 
     /// Says what the tool needs from its server, so that a server without it is not built.
     fn requirements(_requirements: &mut Requirements<'_>) {}
+
+    /// Whether [`prepare`](Self::prepare) does anything; without it, it is not called.
+    const PREPARES: bool = false;
+
+    /// What comes before the call: it may check the input and ask the client. In the dialect of
+    /// 2026-07-28 it comes before a task is made of the call, in as many rounds as its questions
+    /// need; elsewhere it is the beginning of the run. What it was answered under a key, the call
+    /// is answered under the same key, without the client being asked again.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`call`](Self::call), which then is not run.
+    ///
+    /// # Cancel safety
+    ///
+    /// That of [`call`](Self::call).
+    fn prepare(
+        _input: Self::Input,
+        _context: TaskContext,
+    ) -> impl Future<Output = Result<(), ToolError>> + Send {
+        std::future::ready(Ok(()))
+    }
 
     /// Runs the tool.
     ///

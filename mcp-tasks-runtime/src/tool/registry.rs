@@ -1,6 +1,6 @@
-//! The tools of a server: gathered, checked and fixed before it serves.
+//! A tool in the form in which a server keeps it: its generic types forgotten, its descriptor
+//! complete.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
@@ -23,6 +23,9 @@ pub(super) const BAD_META: &str = "\u{0}";
 /// The longest tool name (N-37).
 const LONGEST_NAME: usize = 128;
 
+type PrepareFuture = Pin<Box<dyn Future<Output = Result<(), ToolError>> + Send>>;
+/// The preparation of a call, from the decoding of its arguments.
+type Preparation = fn(Option<Arc<RawValue>>, TaskContext) -> PrepareFuture;
 type RunFuture = Pin<Box<dyn Future<Output = Result<ToolResult, ToolError>> + Send>>;
 
 /// A tool with its generic types forgotten.
@@ -32,6 +35,8 @@ pub(crate) struct RegisteredTool {
     /// The descriptor's name, shared.
     pub(crate) name: Arc<str>,
     run: fn(Option<Arc<RawValue>>, TaskContext) -> RunFuture,
+    /// What comes before a call, if anything does. Panics where the tool does.
+    pub(crate) preparation: Option<Preparation>,
     requirements: fn(&mut Requirements<'_>),
 }
 
@@ -49,6 +54,10 @@ impl RegisteredTool {
             name: Arc::from(descriptor.name.as_str()),
             descriptor,
             run: |arguments, context| Box::pin(run::<T>(arguments, context)),
+            preparation: match T::PREPARES {
+                true => Some(|arguments, context| Box::pin(prepare::<T>(arguments, context))),
+                false => None,
+            },
             requirements: T::requirements,
         }
     }
@@ -86,6 +95,15 @@ async fn run<T: Tool>(
     T::call(input, context).await?.into_result()
 }
 
+async fn prepare<T: Tool>(
+    arguments: Option<Arc<RawValue>>,
+    context: TaskContext,
+) -> Result<(), ToolError> {
+    let input = decode(arguments.as_deref().map_or("{}", RawValue::get))?;
+    drop(arguments);
+    T::prepare(input, context).await
+}
+
 /// Decodes arguments; what is wrong with them is told by path (C-16).
 fn decode<T: serde::de::DeserializeOwned>(json: &str) -> Result<T, ToolError> {
     let plain = match serde_json::from_str(json) {
@@ -117,41 +135,6 @@ impl fmt::Debug for RegisteredTool {
         f.debug_struct("RegisteredTool")
             .field("name", &self.name)
             .finish_non_exhaustive()
-    }
-}
-
-/// The tools of a server, in the order in which they were added.
-#[derive(Debug, Default)]
-pub(crate) struct Registry {
-    tools: Vec<Arc<RegisteredTool>>,
-    by_name: HashMap<Arc<str>, usize>,
-}
-
-impl Registry {
-    /// Adds a tool; [`check`](Self::check) judges it.
-    pub(crate) fn add<T: Tool>(&mut self) {
-        self.tools.push(Arc::new(RegisteredTool::of::<T>()));
-    }
-
-    /// Checks all tools and fixes the registry.
-    pub(crate) fn check(mut self, states: &States, tasks: bool) -> Result<Self, BuildError> {
-        for (index, tool) in self.tools.iter().enumerate() {
-            tool.check(states, tasks)?;
-            if self.by_name.insert(Arc::clone(&tool.name), index).is_some() {
-                return Err(tool.error(DefinitionFault::DuplicateName));
-            }
-        }
-        Ok(self)
-    }
-
-    /// The tool of that name.
-    pub(crate) fn get(&self, name: &str) -> Option<&Arc<RegisteredTool>> {
-        self.tools.get(*self.by_name.get(name)?)
-    }
-
-    /// All tools, in the order in which they were added.
-    pub(crate) fn tools(&self) -> &[Arc<RegisteredTool>] {
-        &self.tools
     }
 }
 

@@ -99,7 +99,7 @@ async fn serve(
     let drain = core.settings.drain;
     let decoder = LineDecoder::new(core.settings.longest_message);
     let session = Arc::new(Session::new(core, Identity::known(Owner::local())));
-    session.routes.open_stream(out.clone()).await;
+    session.open_stream(out.clone()).await;
     let unwritable = tokio::select! {
         () = read(&session, &out, incoming, decoder) => None,
         () = ending.told_to_stop() => None,

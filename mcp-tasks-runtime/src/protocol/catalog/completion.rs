@@ -5,11 +5,12 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use super::{required_string, strings};
+use super::{failed, required_string, strings};
 use crate::completion::{Completion, CompletionRequest};
 use crate::protocol::jsonrpc::{INVALID_PARAMS, present};
 use crate::protocol::meta::{RequestMeta, invalid_params, read};
 use crate::task::ErrorBody;
+use crate::tool::ToolError;
 
 /// Whose argument is completed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,6 +118,11 @@ pub(crate) fn unknown_template(uri_template: &str) -> ErrorBody {
 /// The error for an argument that the prompt or template does not have.
 pub(crate) fn unknown_argument(name: &str) -> ErrorBody {
     invalid_params(format_args!("`argument.name`: there is no `{name}`"))
+}
+
+/// The error for suggestions that were not made.
+pub(crate) fn completion_failed(error: ToolError) -> ErrorBody {
+    failed(error)
 }
 
 /// The result of `completion/complete`.

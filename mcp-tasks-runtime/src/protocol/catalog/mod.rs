@@ -3,6 +3,7 @@
 
 mod completion;
 mod list;
+mod offered;
 mod prompts;
 mod resources;
 
@@ -10,15 +11,16 @@ mod resources;
 mod tests;
 
 pub(crate) use completion::{
-    Complete, CompleteResult, Reference, unknown_argument, unknown_template,
+    Complete, CompleteResult, Reference, completion_failed, unknown_argument, unknown_template,
 };
 pub(crate) use list::{List, Page, read_cursor};
+pub(crate) use offered::Offered;
 pub(crate) use prompts::{
     GetPrompt, GetPromptResult, listed_prompt, prompt_failed, unknown_prompt,
 };
 pub(crate) use resources::{
     RESOURCE_NOT_FOUND, ReadResource, ReadResourceResult, UPDATED, Updated, listed_resource,
-    listed_template, read_failed,
+    listed_template, read_failed, resource_not_found,
 };
 
 use std::borrow::Cow;

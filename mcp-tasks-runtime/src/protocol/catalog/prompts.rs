@@ -12,7 +12,7 @@ use crate::prompt::{PromptDescriptor, PromptError, PromptResult, Role};
 use crate::protocol::jsonrpc::{INVALID_PARAMS, present};
 use crate::protocol::lifecycle::Version;
 use crate::protocol::meta::{RequestMeta, invalid_params, read};
-use crate::protocol::tools::older_block;
+use crate::protocol::tools::{Retry, older_block};
 use crate::task::ErrorBody;
 use crate::tool::{Content, Icon};
 
@@ -71,6 +71,8 @@ pub(crate) fn listed_prompt(
 pub(crate) struct GetPrompt<'a> {
     pub(crate) name: Cow<'a, str>,
     pub(crate) arguments: Arguments,
+    /// What a repeated request of 2026-07-28 brings, unread.
+    pub(crate) retry: Retry<'a>,
     pub(crate) meta: RequestMeta<'a>,
 }
 
@@ -82,6 +84,15 @@ impl<'a> GetPrompt<'a> {
             name: Option<&'a RawValue>,
             #[serde(borrow, default, deserialize_with = "present")]
             arguments: Option<&'a RawValue>,
+            #[serde(
+                rename = "inputResponses",
+                borrow,
+                default,
+                deserialize_with = "present"
+            )]
+            responses: Option<&'a RawValue>,
+            #[serde(rename = "requestState", borrow, default, deserialize_with = "present")]
+            state: Option<&'a RawValue>,
             #[serde(rename = "_meta", borrow, default, deserialize_with = "present")]
             meta: Option<&'a RawValue>,
         }
@@ -90,6 +101,10 @@ impl<'a> GetPrompt<'a> {
         Ok(Self {
             name: required_string(params.name, "name")?,
             arguments: strings(params.arguments, "arguments")?,
+            retry: Retry {
+                responses: params.responses,
+                state: params.state,
+            },
             meta: RequestMeta::read(params.meta)?,
         })
     }

@@ -10,6 +10,7 @@ use super::{failed, has_icons, required_string};
 use crate::protocol::jsonrpc::present;
 use crate::protocol::lifecycle::Version;
 use crate::protocol::meta::{RequestMeta, invalid_params, read};
+use crate::protocol::tools::Retry;
 use crate::resource::{ResourceDescriptor, ResourceError, TemplateDescriptor};
 use crate::task::ErrorBody;
 use crate::tool::{Annotations, Icon, ResourceContents};
@@ -103,6 +104,8 @@ pub(crate) fn listed_template(
 #[derive(Debug)]
 pub(crate) struct ReadResource<'a> {
     pub(crate) uri: Cow<'a, str>,
+    /// What a repeated request of 2026-07-28 brings, unread.
+    pub(crate) retry: Retry<'a>,
     pub(crate) meta: RequestMeta<'a>,
 }
 
@@ -112,6 +115,15 @@ impl<'a> ReadResource<'a> {
         struct Params<'a> {
             #[serde(borrow, default, deserialize_with = "present")]
             uri: Option<&'a RawValue>,
+            #[serde(
+                rename = "inputResponses",
+                borrow,
+                default,
+                deserialize_with = "present"
+            )]
+            responses: Option<&'a RawValue>,
+            #[serde(rename = "requestState", borrow, default, deserialize_with = "present")]
+            state: Option<&'a RawValue>,
             #[serde(rename = "_meta", borrow, default, deserialize_with = "present")]
             meta: Option<&'a RawValue>,
         }
@@ -119,13 +131,17 @@ impl<'a> ReadResource<'a> {
         let params: Params<'a> = read(params)?;
         Ok(Self {
             uri: required_string(params.uri, "uri")?,
+            retry: Retry {
+                responses: params.responses,
+                state: params.state,
+            },
             meta: RequestMeta::read(params.meta)?,
         })
     }
 }
 
 /// The error for a resource that is not there, with the code that the dialect has for it.
-fn resource_not_found(uri: &str, code: i64) -> ErrorBody {
+pub(crate) fn resource_not_found(uri: &str, code: i64) -> ErrorBody {
     ErrorBody {
         data: to_raw_value(&json!({ "uri": uri })).ok(),
         ..ErrorBody::new(code, format!("Resource not found: {uri}"))

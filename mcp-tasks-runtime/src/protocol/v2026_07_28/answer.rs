@@ -7,7 +7,8 @@ use serde_json::value::RawValue;
 use super::meta::{SERVER_INFO, SUBSCRIPTION_ID};
 use super::{TASKS, errors};
 use crate::protocol::jsonrpc::{self, RequestId};
-use crate::protocol::lifecycle::{Empty, Implementation};
+use crate::protocol::catalog::Offered;
+use crate::protocol::lifecycle::{Empty, Implementation, ToolsCapability};
 use crate::protocol::meta::write_own;
 use crate::task::ResultBody;
 
@@ -104,7 +105,7 @@ impl<'a, T: Serialize> Answer<'a, T> {
     }
 
     /// Adds the result's own `_meta`.
-    pub(super) fn with_own_meta(mut self, own: Option<&'a RawValue>) -> Self {
+    pub(crate) fn with_own_meta(mut self, own: Option<&'a RawValue>) -> Self {
         self.meta.own = own;
         self
     }
@@ -133,15 +134,10 @@ pub(crate) struct Discovered<'a> {
 #[derive(Debug, Serialize)]
 struct Capabilities {
     tools: ToolsCapability,
+    #[serde(flatten)]
+    offered: Offered,
     #[serde(skip_serializing_if = "Option::is_none")]
     extensions: Option<Extensions>,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ToolsCapability {
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    list_changed: bool,
 }
 
 #[derive(Debug)]
@@ -163,10 +159,17 @@ impl<'a> Discovered<'a> {
             supported_versions: errors::supported(None),
             capabilities: Capabilities {
                 tools: ToolsCapability { list_changed },
+                offered: Offered::default(),
                 extensions: tasks.then_some(Extensions),
             },
             instructions,
         }
+    }
+
+    /// Adds what else is offered.
+    pub(crate) fn offering(mut self, offered: Offered) -> Self {
+        self.capabilities.offered = offered;
+        self
     }
 }
 

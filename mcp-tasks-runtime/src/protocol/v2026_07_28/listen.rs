@@ -4,8 +4,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::answer::{self, Meta};
+use crate::protocol::catalog::{List, UPDATED, Updated};
 use crate::protocol::jsonrpc::{self, RequestId};
-use crate::protocol::lifecycle::Implementation;
+use crate::protocol::lifecycle::{Empty, Implementation};
 use crate::protocol::meta::{invalid_params, read};
 use crate::protocol::notification;
 use crate::task::{ErrorBody, TaskId};
@@ -31,6 +32,15 @@ pub(crate) struct Filter {
 }
 
 impl Filter {
+    /// Whether changes of that list are asked for.
+    pub(crate) fn wants(&self, list: List) -> bool {
+        match list {
+            List::Tools => self.tools_list_changed,
+            List::Prompts => self.prompts_list_changed,
+            List::Resources | List::Templates => self.resources_list_changed,
+        }
+    }
+
     /// Reads the parameters of `subscriptions/listen`.
     pub(crate) fn read(params: Option<&RawValue>) -> Result<Self, ErrorBody> {
         #[derive(Deserialize)]
@@ -43,14 +53,6 @@ impl Filter {
             .and_then(|params| params.notifications)
             .ok_or_else(|| invalid_params("`notifications` is missing"))
     }
-}
-
-/// A list that has changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum List {
-    Tools,
-    Prompts,
-    Resources,
 }
 
 /// Parameters of a notification on a subscription: each carries the id of the request that opened
@@ -85,14 +87,12 @@ pub(crate) fn acknowledged(subscription: &RequestId, accepted: &Filter) -> Vec<u
 
 /// That a list has changed.
 pub(crate) fn list_changed(list: List, subscription: &RequestId) -> Vec<u8> {
-    #[derive(Serialize)]
-    struct Nothing {}
-    let method = match list {
-        List::Tools => "notifications/tools/list_changed",
-        List::Prompts => "notifications/prompts/list_changed",
-        List::Resources => "notifications/resources/list_changed",
-    };
-    tagged(method, Nothing {}, subscription)
+    tagged(list.changed(), Empty {}, subscription)
+}
+
+/// That the contents of a resource have changed.
+pub(crate) fn updated(uri: &str, subscription: &RequestId) -> Vec<u8> {
+    tagged(UPDATED, Updated { uri }, subscription)
 }
 
 /// The end of a subscription that the server gives up: the answer to its request (J-43).

@@ -390,7 +390,7 @@ async fn get(endpoint: &Arc<Endpoint>, headers: &HeaderMap) -> Response<Body> {
         }
         pumped.end();
     });
-    known.session.routes.open_stream(outlet).await;
+    known.session.open_stream(outlet).await;
     events::response(stream.body(0))
 }
 

@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use crate::protocol::jsonrpc::{INVALID_PARAMS, RequestId};
 use crate::protocol::testing::{V2026_07_28, assert_valid, parse, raw, server};
-use crate::protocol::v2026_07_28::listen::{self, Filter, List};
+use crate::protocol::catalog::List;
+use crate::protocol::v2026_07_28::listen::{self, Filter};
 
 #[test]
 fn j40_wishes_are_read_and_acknowledged() {

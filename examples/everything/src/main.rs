@@ -3,7 +3,10 @@
 //! `cargo run --release -p everything -- stdio` serves it on standard input and output, and
 //! `… -- http 127.0.0.1:8931` over HTTP, at `/mcp`.
 
+mod forms;
 mod options;
+mod prompts;
+mod resources;
 mod tools;
 mod weather;
 
@@ -15,7 +18,7 @@ use mcp_tasks_runtime::Server;
 use tokio::net::TcpListener;
 
 use options::{Options, Transport};
-use tools::{conformance, endings, plain};
+use tools::{asking, conformance, endings, plain, rounds, session, stateless};
 use weather::Cities;
 
 #[tokio::main]
@@ -45,7 +48,7 @@ async fn run() -> Result<(), Box<dyn Error>> {
 
 fn server() -> Result<Server, Box<dyn Error>> {
     let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../datasets/data");
-    let server = Server::builder("everything", env!("CARGO_PKG_VERSION"))
+    let builder = Server::builder("everything", env!("CARGO_PKG_VERSION"))
         .instructions("The reference server: its tools show what tools can do.")
         .state(Cities::load()?)
         .state(DataDirectory::new(data)?)
@@ -61,6 +64,9 @@ fn server() -> Result<Server, Box<dyn Error>> {
         .tool::<endings::error_task>()
         .tool::<endings::panic_task>()
         .tool::<endings::stubborn_task>()
+        .tool::<asking::ask_task>()
+        .tool::<asking::ask_twice>()
+        .tool::<asking::sample_task>()
         .tool::<conformance::test_image_content>()
         .tool::<conformance::test_audio_content>()
         .tool::<conformance::test_embedded_resource>()
@@ -72,6 +78,29 @@ fn server() -> Result<Server, Box<dyn Error>> {
         .tool::<conformance::slow_compute>()
         .tool::<conformance::failing_job>()
         .tool::<conformance::protocol_error_job>()
-        .build()?;
-    Ok(server)
+        .tool::<asking::confirm_delete>()
+        .tool::<asking::multi_input>()
+        .tool::<asking::TestToolWithTask>()
+        .tool::<session::test_tool_with_logging>()
+        .tool::<session::test_sampling>()
+        .tool::<session::test_elicitation>()
+        .tool::<session::test_elicitation_sep1034_defaults>()
+        .tool::<session::test_elicitation_sep1330_enums>()
+        .tool::<session::test_reconnection>()
+        .tool::<stateless::test_missing_capability>()
+        .tool::<stateless::test_streaming_elicitation>()
+        .tool::<stateless::test_logging_tool>()
+        .tool::<stateless::test_custom_header>()
+        .tool::<stateless::test_trigger_tool_change>()
+        .tool::<stateless::test_trigger_prompt_change>()
+        .tool::<stateless::test_trigger_resource_update>()
+        .tool::<rounds::test_input_required_result_elicitation>()
+        .tool::<rounds::test_input_required_result_sampling>()
+        .tool::<rounds::test_input_required_result_list_roots>()
+        .tool::<rounds::test_input_required_result_request_state>()
+        .tool::<rounds::test_input_required_result_tampered_state>()
+        .tool::<rounds::test_input_required_result_multiple_inputs>()
+        .tool::<rounds::test_input_required_result_multi_round>()
+        .tool::<rounds::test_input_required_result_capabilities>();
+    Ok(resources::add(prompts::add(builder)).build()?)
 }

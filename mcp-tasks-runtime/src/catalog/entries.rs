@@ -140,10 +140,7 @@ impl<E: Entry> Entries<E> {
         let last = shown.last().map(|row| row.number);
         Ok(Page {
             list: E::LIST,
-            entries: shown
-                .iter()
-                .map(|row| &*row.forms[form(version)])
-                .collect(),
+            entries: shown.iter().map(|row| &*row.forms[form(version)]).collect(),
             more_after: last.filter(|_| shown.len() < rows.len()),
         })
     }

@@ -21,15 +21,20 @@ pub(crate) struct Tools {
 
 impl Tools {
     /// Adds a tool at the end, if it can be offered on these terms.
-    pub(crate) fn add(&mut self, tool: Arc<RegisteredTool>, terms: &Terms) -> Result<(), CatalogError> {
+    pub(crate) fn add(
+        &mut self,
+        tool: Arc<RegisteredTool>,
+        terms: &Terms,
+    ) -> Result<(), CatalogError> {
         self.listed.add(Arc::clone(&tool), terms)?;
         let descriptor = &tool.descriptor;
         let headers = descriptor.input_schema.as_ref().map(annotations::collect);
-        let headers = headers.transpose().map_err(|error| {
-            tool.error(DefinitionFault::HeaderAnnotation(error.to_string()))
-        })?;
+        let headers = headers
+            .transpose()
+            .map_err(|error| tool.error(DefinitionFault::HeaderAnnotation(error.to_string())))?;
         if let Some(headers) = headers.filter(|headers| !headers.is_empty()) {
-            self.param_headers.insert(Arc::clone(&tool.name), headers.into());
+            self.param_headers
+                .insert(Arc::clone(&tool.name), headers.into());
         }
         self.had_task |= descriptor.task != TaskSupport::Forbidden;
         Ok(())

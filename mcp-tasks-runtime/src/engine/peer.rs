@@ -9,7 +9,7 @@ use tokio::sync::watch;
 use super::{Engine, LOOK_AGAIN, persist};
 use crate::store::{Fields, StoreError, Subscription};
 use crate::task::{Change, Claim, Question, Refusal, TaskRef};
-use crate::tool::{Answering, Ask, AskError, Askable, CallPeer, LogLevel, Progress};
+use crate::tool::{Answering, Ask, AskError, Askable, CallPeer, LogLevel, Progress, ToolError};
 
 /// The peer of a task.
 #[derive(Debug)]
@@ -117,6 +117,10 @@ impl CallPeer for TaskPeer {
 
     fn can_ask(&self, what: Askable) -> bool {
         self.client.can_ask(what)
+    }
+
+    fn required(&self, what: Askable) -> ToolError {
+        self.client.required(what)
     }
 }
 

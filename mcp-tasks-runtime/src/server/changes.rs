@@ -109,7 +109,9 @@ async fn tell(
             list = changes.next() => (list, None),
             update = updates.next() => (None, update),
         };
-        let Some(session) = session.upgrade() else { return };
+        let Some(session) = session.upgrade() else {
+            return;
+        };
         let messages: Vec<Vec<u8>> = match (changed, updated) {
             (None, None) => return,
             _ if !session.is_initialized() => continue,

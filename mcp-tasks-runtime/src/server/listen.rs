@@ -51,7 +51,9 @@ impl Session {
         filter.prompts_list_changed &= core.has_prompts();
         filter.resources_list_changed &= core.has_resources();
         let resources = core.catalog.resources();
-        filter.resource_subscriptions.retain(|uri| resources.has(uri));
+        filter
+            .resource_subscriptions
+            .retain(|uri| resources.has(uri));
         // From before the acknowledgement on, so that nothing is missed.
         let (changes, updates) = (core.catalog.changes(), core.catalog.updates());
         let request = InFlight::call();

@@ -2,10 +2,10 @@
 
 use serde_json::value::RawValue;
 
+use super::Core;
 use super::dispatch::Reply;
 use super::modern::FRESH;
 use super::session::Session;
-use super::Core;
 use crate::protocol::catalog::{List, Offered, Page};
 use crate::protocol::jsonrpc::RequestId;
 use crate::protocol::lifecycle::Version;

@@ -17,7 +17,9 @@ use crate::protocol::tools::{Call, unknown_tool};
 use crate::protocol::v2026_07_28::errors::{Capability, missing_capabilities};
 use crate::protocol::v2026_07_28::headers::check_params;
 use crate::protocol::v2026_07_28::meta::RequestMeta;
-use crate::task::{Clock as _, Dialect, ErrorBody, Outcome, ResultBody, TaskId, TaskRef, Timestamp};
+use crate::task::{
+    Clock as _, Dialect, ErrorBody, Outcome, ResultBody, TaskId, TaskRef, Timestamp,
+};
 use crate::tool::{Given, RegisteredTool, TaskSupport};
 
 /// A call whose parameters are read and checked.
@@ -55,11 +57,10 @@ impl Session {
             {
                 self.prepare(call)
             }
-            (TaskSupport::Optional | TaskSupport::Required, true) => {
-                self.call_as_modern_task(call, None)
-                    .await
-                    .map_or(Reply::None, Reply::Now)
-            }
+            (TaskSupport::Optional | TaskSupport::Required, true) => self
+                .call_as_modern_task(call, None)
+                .await
+                .map_or(Reply::None, Reply::Now),
         }
     }
 

@@ -195,12 +195,7 @@ impl Session {
     }
 }
 
-fn waiting(
-    id: RequestId,
-    version: Version,
-    token: Option<RequestId>,
-    outlet: &Outlet,
-) -> Waiting {
+fn waiting(id: RequestId, version: Version, token: Option<RequestId>, outlet: &Outlet) -> Waiting {
     Waiting {
         id,
         version,

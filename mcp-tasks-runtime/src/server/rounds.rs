@@ -10,10 +10,11 @@ use super::outlet::Outlet;
 use super::peer::declares;
 use crate::protocol::link::Tie;
 use crate::protocol::meta::ProgressToken;
+use crate::protocol::v2026_07_28::errors::{Capability, missing_capabilities};
 use crate::protocol::v2026_07_28::input::needed;
 use crate::protocol::v2026_07_28::meta::Declared;
 use crate::task::Question;
-use crate::tool::{Answering, Ask, AskError, Askable, CallPeer, LogLevel, Progress};
+use crate::tool::{Answering, Ask, AskError, Askable, CallPeer, LogLevel, Progress, ToolError};
 
 /// The client of a plain call.
 #[derive(Debug)]
@@ -114,6 +115,10 @@ impl CallPeer for RoundPeer {
     fn can_ask(&self, what: Askable) -> bool {
         declares(self.declared.answers, what)
     }
+
+    fn required(&self, what: Askable) -> ToolError {
+        undeclared(what)
+    }
 }
 
 /// The client of a task: it asks for what the record says (J-88).
@@ -140,6 +145,10 @@ impl CallPeer for PollingPeer {
     fn can_ask(&self, what: Askable) -> bool {
         declares(self.declared.answers, what)
     }
+
+    fn required(&self, what: Askable) -> ToolError {
+        undeclared(what)
+    }
 }
 
 /// Only what the request declared may be asked (J-32, C-18).
@@ -148,4 +157,15 @@ fn check_declared(declared: &Declared, ask: &Ask) -> Result<(), AskError> {
         Some(capability) if declared.has(capability) => Ok(()),
         _ => Err(AskError::NotSupported(ask.method.to_string())),
     }
+}
+
+/// The failure of a call that needs what the request did not declare (J-14).
+fn undeclared(what: Askable) -> ToolError {
+    let capability = match what {
+        Askable::Elicitation => Capability::ElicitationForm,
+        Askable::UrlElicitation => Capability::ElicitationUrl,
+        Askable::Sampling => Capability::Sampling,
+        Askable::Roots => Capability::Roots,
+    };
+    ToolError::of(missing_capabilities(&[capability]))
 }

@@ -67,6 +67,17 @@ pub enum Askable {
     Roots,
 }
 
+impl Askable {
+    /// The request that asks it.
+    pub(crate) fn method(self) -> &'static str {
+        match self {
+            Self::Elicitation | Self::UrlElicitation => "elicitation/create",
+            Self::Sampling => "sampling/createMessage",
+            Self::Roots => "roots/list",
+        }
+    }
+}
+
 /// How grave a log message is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -70,6 +70,14 @@ pub(crate) trait CallPeer: Send + Sync + fmt::Debug {
 
     /// Whether the client declared that it answers this.
     fn can_ask(&self, what: Askable) -> bool;
+
+    /// What a call fails with that needs a client which answers this.
+    fn required(&self, what: Askable) -> ToolError {
+        ToolError::new(format!(
+            "this needs a client that answers `{}`",
+            what.method()
+        ))
+    }
 }
 
 /// An answer on its way.
@@ -260,6 +268,20 @@ impl TaskContext {
     /// [`AskError::NotSupported`].
     pub fn can_ask(&self, what: Askable) -> bool {
         self.call.peer.can_ask(what)
+    }
+
+    /// Checks that the client declared that it answers such questions, for what cannot be done
+    /// without them.
+    ///
+    /// # Errors
+    ///
+    /// When it did not. In the dialect of 2026-07-28 this is the JSON-RPC error that names what
+    /// the client has to declare, elsewhere a failure of the tool.
+    pub fn require(&self, what: Askable) -> Result<(), ToolError> {
+        match self.can_ask(what) {
+            true => Ok(()),
+            false => Err(self.call.peer.required(what)),
+        }
     }
 
     /// Tells the client what a log would: `data` is any JSON, often a text. Left out when the

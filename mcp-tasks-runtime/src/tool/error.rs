@@ -58,6 +58,11 @@ impl ToolError {
         }
     }
 
+    /// A failure of the protocol with this error.
+    pub(crate) fn of(error: ErrorBody) -> Self {
+        Self(Box::new(Kind::Protocol(error)))
+    }
+
     /// The JSON-RPC error of a failure of the protocol, or the text of a failure of the tool.
     pub(crate) fn into_parts(self) -> Result<ErrorBody, String> {
         match *self.0 {

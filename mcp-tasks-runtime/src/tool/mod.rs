@@ -24,8 +24,8 @@ pub use descriptor::{Icon, TaskSupport, ToolAnnotations, ToolDescriptor};
 pub use error::ToolError;
 pub use extract::{FromCall, Requirements, State, States};
 pub use output::ToolOutput;
-pub use registry::{BuildError, DefinitionFault};
 pub(crate) use registry::RegisteredTool;
+pub use registry::{BuildError, DefinitionFault};
 pub use result::{Json, ToolResult};
 pub(crate) use schema::of_input as input_schema;
 

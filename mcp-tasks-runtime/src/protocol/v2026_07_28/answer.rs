@@ -6,8 +6,8 @@ use serde_json::value::RawValue;
 
 use super::meta::{SERVER_INFO, SUBSCRIPTION_ID};
 use super::{TASKS, errors};
-use crate::protocol::jsonrpc::{self, RequestId};
 use crate::protocol::catalog::Offered;
+use crate::protocol::jsonrpc::{self, RequestId};
 use crate::protocol::lifecycle::{Empty, Implementation, ToolsCapability};
 use crate::protocol::meta::write_own;
 use crate::task::ResultBody;

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
+use crate::protocol::catalog::List;
 use crate::protocol::jsonrpc::{INVALID_PARAMS, RequestId};
 use crate::protocol::testing::{V2026_07_28, assert_valid, parse, raw, server};
-use crate::protocol::catalog::List;
 use crate::protocol::v2026_07_28::listen::{self, Filter};
 
 #[test]

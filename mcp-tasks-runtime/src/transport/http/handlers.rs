@@ -4,17 +4,17 @@ use std::sync::{Arc, Once};
 
 use axum::body::{Body, Bytes};
 use axum::extract::State;
-use axum::http::header::{ACCEPT, ALLOW, CONTENT_TYPE};
+use axum::http::header::{ALLOW, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode};
 
 use super::events::{self, EVENT_STREAM};
+use super::headers::{self, accepts, carrier, media_type, text};
+use super::in_session;
 use super::respond;
 use super::sessions::{HttpSession, Sessions};
-use super::stream::EventStream;
 use crate::protocol::jsonrpc::{Answer, INVALID_REQUEST, Malformed, Message, PARSE_ERROR};
 use crate::protocol::lifecycle::Version;
-use crate::protocol::v2026_07_28::era::{Carrier, Era};
-use crate::protocol::v2026_07_28::headers::PROTOCOL_VERSION;
+use crate::protocol::v2026_07_28::era::Era;
 use crate::protocol::v2026_07_28::meta::Keys;
 use crate::protocol::v2026_07_28::{self};
 use crate::server::{Identity, Outgoing, Outlet, Reply, Server, Session, Via};
@@ -70,14 +70,14 @@ fn not_allowed() -> Response<Body> {
 }
 
 async fn post(endpoint: &Arc<Endpoint>, headers: &HeaderMap, body: Body) -> Response<Body> {
-    if !accepts(headers, "application/json") || !accepts(headers, EVENT_STREAM) {
+    if !accepts(headers, headers::JSON) || !accepts(headers, EVENT_STREAM) {
         let why = "`Accept` must name application/json and text/event-stream";
         return respond::refusal(StatusCode::NOT_ACCEPTABLE, INVALID_REQUEST, why);
     }
     let content = headers
         .get(CONTENT_TYPE)
         .and_then(|value| value.to_str().ok());
-    if !content.is_some_and(|content| media_type(content).eq_ignore_ascii_case("application/json"))
+    if !content.is_some_and(|content| media_type(content).eq_ignore_ascii_case(headers::JSON))
     {
         let why = "`Content-Type` must be application/json";
         return respond::refusal(StatusCode::UNSUPPORTED_MEDIA_TYPE, INVALID_REQUEST, why);
@@ -148,7 +148,7 @@ impl Arrival<'_> {
                 Ok(Some(v2026_07_28::era::of(&nobody)))
             }
             Ok(_) => {
-                let modern = version_header(self.headers) == Some(v2026_07_28::VERSION);
+                let modern = headers::version(self.headers) == Some(v2026_07_28::VERSION);
                 Ok(modern.then_some(Era::Modern))
             }
             Err(malformed) => {
@@ -167,10 +167,13 @@ impl Arrival<'_> {
     ) -> Response<Body> {
         let core = Arc::clone(&endpoint.server.core);
         let session = Arc::new(Session::new(core, Identity::anonymous("")));
+        let streamed = headers::prefers_stream(self.headers);
         match self.reply(&session, &outlet).await {
             Reply::None => respond::empty(StatusCode::ACCEPTED),
-            Reply::Now(answer) => respond::modern(answer),
-            Reply::Later(later) => respond::modern_later(later, outlet, outgoing).await,
+            Reply::Now(answer) => respond::modern(answer, streamed),
+            Reply::Later(later) => {
+                respond::modern_later(later, outlet, outgoing, streamed).await
+            }
         }
     }
 
@@ -201,92 +204,17 @@ impl Arrival<'_> {
         response
     }
 
-    /// A message within a session. What it causes goes on when its connection breaks (N-103).
+    /// A message within a session.
     async fn in_session(
         self,
         known: &Arc<HttpSession>,
         outlet: Outlet,
         outgoing: Outgoing,
     ) -> Response<Body> {
-        let version = known.session.version().unwrap_or(Version::NEWEST);
-        match self.reply(&known.session, &outlet).await {
-            Reply::None => respond::empty(StatusCode::ACCEPTED),
-            Reply::Now(answer) => {
-                drop(outlet);
-                let mut outgoing = outgoing;
-                match outgoing.try_recv() {
-                    Err(_) => respond::json(StatusCode::OK, answer.json),
-                    Ok(first) => {
-                        let stream = known.open(version.has_tasks());
-                        stream.push(&Vec::from(first));
-                        while let Ok(message) = outgoing.try_recv() {
-                            stream.push(&Vec::from(message));
-                        }
-                        stream.push(&answer.json);
-                        stream.end();
-                        events::response(stream.body(0))
-                    }
-                }
-            }
-            Reply::Later(later) => {
-                let (first, mut outgoing) = (tokio::sync::oneshot::channel(), outgoing);
-                let (found, finding) = first;
-                let known = Arc::clone(known);
-                tokio::spawn(async move {
-                    let mut later = later;
-                    let mut found = Some(found);
-                    let mut stream: Option<Arc<EventStream>> = None;
-                    loop {
-                        let next = tokio::select! {
-                            biased;
-                            Some(message) = outgoing.recv() => Ok(Vec::from(message)),
-                            answer = &mut later => Err(answer),
-                        };
-                        match next {
-                            Ok(message) => {
-                                let stream =
-                                    stream.get_or_insert_with(|| known.open(version.has_tasks()));
-                                stream.push(&message);
-                                if let Some(found) = found.take() {
-                                    let _ = found.send(First::Stream(Arc::clone(stream)));
-                                }
-                            }
-                            Err(answer) => {
-                                while let Ok(message) = outgoing.try_recv() {
-                                    let stream = stream
-                                        .get_or_insert_with(|| known.open(version.has_tasks()));
-                                    stream.push(&Vec::from(message));
-                                }
-                                match (&stream, answer) {
-                                    (Some(stream), answer) => {
-                                        if let Some(answer) = answer {
-                                            stream.push(&answer.json);
-                                        }
-                                        stream.end();
-                                        if let Some(found) = found.take() {
-                                            let _ = found.send(First::Stream(Arc::clone(stream)));
-                                        }
-                                    }
-                                    (None, answer) => {
-                                        if let Some(found) = found.take() {
-                                            let _ = found.send(First::Answer(answer));
-                                        }
-                                    }
-                                }
-                                return;
-                            }
-                        }
-                    }
-                });
-                drop(outlet);
-                match finding.await {
-                    Ok(First::Answer(Some(answer))) => respond::json(StatusCode::OK, answer.json),
-                    Ok(First::Stream(stream)) => events::response(stream.body(0)),
-                    // A cancelled request has no answer (N-73).
-                    Ok(First::Answer(None)) | Err(_) => respond::empty(StatusCode::ACCEPTED),
-                }
-            }
-        }
+        let streamed = headers::prefers_stream(self.headers);
+        let reply = self.reply(&known.session, &outlet).await;
+        drop(outlet);
+        in_session::respond(known, reply, outgoing, streamed).await
     }
 
     /// A message of the handshake era that names no session.
@@ -318,15 +246,9 @@ impl Arrival<'_> {
     }
 }
 
-/// What a request of a session is answered with first.
-enum First {
-    Answer(Option<Answer>),
-    Stream(Arc<EventStream>),
-}
-
 /// A batch, in the one version that has them (C-27).
 async fn batch(endpoint: &Arc<Endpoint>, headers: &HeaderMap, text: &str) -> Response<Body> {
-    let known = self::text(headers, &SESSION).and_then(|id| endpoint.sessions.get(id));
+    let known = headers::text(headers, &SESSION).and_then(|id| endpoint.sessions.get(id));
     let batches = known
         .as_ref()
         .and_then(|known| known.session.version())
@@ -354,7 +276,7 @@ async fn batch(endpoint: &Arc<Endpoint>, headers: &HeaderMap, text: &str) -> Res
 
 /// A session's own stream, or one that is taken up again (N-104, N-107).
 async fn get(endpoint: &Arc<Endpoint>, headers: &HeaderMap) -> Response<Body> {
-    if version_header(headers) == Some(v2026_07_28::VERSION) {
+    if headers::version(headers) == Some(v2026_07_28::VERSION) {
         return not_allowed();
     }
     if !accepts(headers, EVENT_STREAM) {
@@ -396,7 +318,7 @@ async fn get(endpoint: &Arc<Endpoint>, headers: &HeaderMap) -> Response<Body> {
 
 /// The end of a session (N-111).
 async fn delete(endpoint: &Arc<Endpoint>, headers: &HeaderMap) -> Response<Body> {
-    if version_header(headers) == Some(v2026_07_28::VERSION) {
+    if headers::version(headers) == Some(v2026_07_28::VERSION) {
         return not_allowed();
     }
     match session(endpoint, headers) {
@@ -430,45 +352,4 @@ fn session<'h>(
             let why = "the session has ended, or never was";
             respond::refusal(StatusCode::NOT_FOUND, INVALID_REQUEST, why)
         })
-}
-
-fn carrier(headers: &HeaderMap) -> Carrier<'_> {
-    Carrier::Http {
-        version: version_header(headers),
-        stateless: false,
-    }
-}
-
-fn version_header(headers: &HeaderMap) -> Option<&str> {
-    let value = headers.get(PROTOCOL_VERSION)?;
-    Some(value.to_str().unwrap_or_default().trim())
-}
-
-fn text<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
-    headers.get(name)?.to_str().ok()
-}
-
-/// Whether `Accept` names a type, or a range that has it. Absent, it names all.
-fn accepts(headers: &HeaderMap, wanted: &str) -> bool {
-    let mut values = headers.get_all(ACCEPT).iter().peekable();
-    if values.peek().is_none() {
-        return false;
-    }
-    let kind = wanted.split('/').next().unwrap_or_default();
-    values
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(','))
-        .map(media_type)
-        .any(|range| {
-            range.eq_ignore_ascii_case(wanted)
-                || range == "*/*"
-                || range
-                    .strip_suffix("/*")
-                    .is_some_and(|range| range.eq_ignore_ascii_case(kind))
-        })
-}
-
-/// A media type without its parameters.
-fn media_type(value: &str) -> &str {
-    value.split(';').next().unwrap_or_default().trim()
 }

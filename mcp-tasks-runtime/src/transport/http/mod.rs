@@ -10,6 +10,8 @@
 mod events;
 mod guard;
 mod handlers;
+mod headers;
+mod in_session;
 mod respond;
 mod sessions;
 mod stream;

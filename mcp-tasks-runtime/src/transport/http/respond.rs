@@ -36,10 +36,14 @@ pub(super) fn refusal(status: StatusCode, code: i64, message: &str) -> Response<
     json(status, Answer::error(None, &error).json)
 }
 
-/// An answer of 2026-07-28, whose errors have a status each (J-112).
-pub(super) fn modern(answer: Answer) -> Response<Body> {
+/// An answer of 2026-07-28, whose errors have a status each (J-112). `streamed` when it is to be
+/// a stream, which a refusal never is.
+pub(super) fn modern(answer: Answer, streamed: bool) -> Response<Body> {
     let status = answer.error.map_or(200, http_status);
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
+    if streamed && status == StatusCode::OK {
+        return events::response(Body::from(events::message(None, &answer.json)));
+    }
     json(status, answer.json)
 }
 
@@ -49,6 +53,7 @@ pub(super) async fn modern_later(
     later: Later,
     outlet: Outlet,
     mut outgoing: Outgoing,
+    streamed: bool,
 ) -> Response<Body> {
     let mut call = Detach(Some(later));
     let first = tokio::select! {
@@ -57,7 +62,7 @@ pub(super) async fn modern_later(
         answer = call.answer() => {
             let Some(answer) = answer else { return empty(StatusCode::ACCEPTED) };
             match outgoing.try_recv() {
-                Err(_) => return modern(answer),
+                Err(_) => return modern(answer, streamed),
                 Ok(first) => {
                     outlet.answer(answer).await;
                     Some(first)

@@ -23,7 +23,6 @@ pub(super) const QUIET: Duration = Duration::from_secs(15);
 pub(super) struct EventStream {
     /// Unique in the session.
     pub(super) name: String,
-    primed: bool,
     state: Mutex<State>,
     /// Counts the changes of the state.
     changed: watch::Sender<u64>,
@@ -43,7 +42,6 @@ impl EventStream {
     pub(super) fn new(name: String, primed: bool) -> Arc<Self> {
         let stream = Self {
             name,
-            primed,
             state: Mutex::default(),
             changed: watch::Sender::new(0),
         };
@@ -116,11 +114,6 @@ impl EventStream {
                 }
             },
         ))
-    }
-
-    /// The number of the first message, after the primer.
-    pub(super) fn first_message(&self) -> u64 {
-        u64::from(self.primed)
     }
 
     fn at(&self, number: u64) -> Option<(Bytes, u64)> {

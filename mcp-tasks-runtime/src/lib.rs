@@ -19,8 +19,9 @@ pub use client::{CallTool, CallToolResult, Client, ClientBuilder, ClientError, P
 pub use mcp_tasks_macros::mcp_tool;
 pub use server::{Error, Server, ServerBuilder};
 pub use tool::{
-    Amount, Annotations, Ask, AskError, Askable, Audience, BuildError, Content, DefinitionFault, FromCall, Icon,
-    Json, LogLevel, Progress, Reported, Requirements, ResourceContents, State, States, TaskContext,
-    TaskSupport, Tool, ToolAnnotations, ToolDescriptor, ToolError, ToolOutput, ToolResult,
+    Amount, Annotations, Ask, AskError, Askable, Audience, BuildError, Content, DefinitionFault,
+    FromCall, Icon, Json, LogLevel, Progress, Reported, Requirements, ResourceContents, State,
+    States, TaskContext, TaskSupport, Tool, ToolAnnotations, ToolDescriptor, ToolError, ToolOutput,
+    ToolResult,
 };
 pub use {schemars, serde, serde_json};

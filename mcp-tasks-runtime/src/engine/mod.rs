@@ -281,7 +281,9 @@ impl Engine {
                 Lookup::Found(record) if record.outcome.is_none() => record,
                 other => return Ok(other),
             };
-            let to_expiry = record.expires_at().map(|at| at.saturating_since(self.clock.now()));
+            let to_expiry = record
+                .expires_at()
+                .map(|at| at.saturating_since(self.clock.now()));
             // One moment more: from the moment of expiry on, it reads as expired.
             let to_expiry = to_expiry.map_or(LOOK_AGAIN, |time| time + Duration::from_millis(1));
             let _ = tokio::time::timeout(to_expiry.min(LOOK_AGAIN), changes.changed()).await;
@@ -328,10 +330,12 @@ impl Engine {
         let most = self.settings.max_keep_alive;
         match keep {
             Keep::FromCreation(keep) => Retention::FromCreation(keep.min(most)),
-            Keep::AfterEnd(keep) => match keep.or(tool).unwrap_or(self.settings.keep_alive).min(most) {
-                Duration::MAX => Retention::Forever,
-                keep => Retention::AfterEnd(keep),
-            },
+            Keep::AfterEnd(keep) => {
+                match keep.or(tool).unwrap_or(self.settings.keep_alive).min(most) {
+                    Duration::MAX => Retention::Forever,
+                    keep => Retention::AfterEnd(keep),
+                }
+            }
         }
     }
 
@@ -373,7 +377,6 @@ const AUDIT: &str = "mcp_tasks::audit";
 fn audit_created(record: &Record) {
     tracing::info!(target: AUDIT, task = %record.id, tool = %record.tool, "created");
 }
-
 
 fn timed_out(limit: Duration) -> Outcome {
     Outcome::Error(ErrorBody::new(

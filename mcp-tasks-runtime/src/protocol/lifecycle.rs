@@ -21,28 +21,14 @@ pub(crate) enum Version {
 }
 
 impl Version {
-    /// Every version that this module can speak, oldest first.
-    const KNOWN: [Self; 4] = [
+    /// Every version, oldest first.
+    pub(crate) const ALL: [Self; 4] = [
         Self::V2024_11_05,
         Self::V2025_03_26,
         Self::V2025_06_18,
         Self::V2025_11_25,
     ];
-    /// How many of them, from the oldest on, are agreed on. The last one joins by a 4 here, once
-    /// its tasks are served.
-    const SERVED: usize = 4;
-
-    /// The versions that are agreed on, oldest first.
-    pub(crate) const ALL: [Self; Self::SERVED] = {
-        let mut served = [Self::V2024_11_05; Self::SERVED];
-        let mut i = 0;
-        while i < Self::SERVED {
-            served[i] = Self::KNOWN[i];
-            i += 1;
-        }
-        served
-    };
-    pub(crate) const NEWEST: Self = Self::KNOWN[Self::SERVED - 1];
+    pub(crate) const NEWEST: Self = Self::V2025_11_25;
 
     pub(crate) fn as_str(self) -> &'static str {
         match self {
@@ -284,8 +270,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn versions_that_are_served_are_a_beginning_of_those_known() {
-        assert_eq!(Version::ALL, Version::KNOWN[..Version::SERVED]);
+    fn versions_stand_in_their_order() {
         assert_eq!(Some(&Version::NEWEST), Version::ALL.last());
         for (i, version) in Version::ALL.into_iter().enumerate() {
             assert_eq!(version as usize, i, "listings are found by the version");
@@ -295,7 +280,8 @@ mod tests {
 
     #[test]
     fn features_come_with_their_version() {
-        let gates: [(fn(Version) -> bool, Version); 11] = [
+        type Gate = fn(Version) -> bool;
+        let gates: [(Gate, Version); 11] = [
             (Version::has_annotations, Version::V2025_03_26),
             (Version::has_audio, Version::V2025_03_26),
             (Version::has_progress_messages, Version::V2025_03_26),
@@ -309,7 +295,7 @@ mod tests {
             (Version::has_tasks, Version::V2025_11_25),
         ];
         for (gate, since) in gates {
-            for version in Version::KNOWN {
+            for version in Version::ALL {
                 assert_eq!(gate(version), version >= since, "{version:?} {since:?}");
             }
         }
@@ -382,7 +368,7 @@ mod tests {
             let result = InitializeResult {
                 protocol_version: version.as_str(),
                 capabilities: ServerCapabilities::within(version, tasks, true),
-                server_info: &info.within(version),
+                server_info: info.within(version),
                 instructions: Some("Ask for a year."),
             };
             serde_json::to_value(result).unwrap()

@@ -44,7 +44,6 @@ pub(crate) fn listed(
 
 /// A tool as `tools/list` shows it without a handshake: output schemas stand as they are, and
 /// nothing is said of tasks.
-#[allow(dead_code, reason = "served from the next step on")]
 pub(crate) fn listed_statelessly(
     tool: &ToolDescriptor,
 ) -> Result<Box<RawValue>, serde_json::Error> {
@@ -197,10 +196,8 @@ pub(crate) struct Call<'a> {
     /// A JSON object.
     pub(crate) arguments: Option<&'a RawValue>,
     /// The wish for a task of 2025-11-25, unread.
-    #[allow(dead_code, reason = "served from the next step on")]
     pub(crate) task: Option<&'a RawValue>,
     /// What a repeated call of 2026-07-28 brings, unread.
-    #[allow(dead_code, reason = "served from the next step on")]
     pub(crate) retry: Retry<'a>,
     pub(crate) meta: RequestMeta<'a>,
 }

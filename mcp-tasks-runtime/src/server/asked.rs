@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 use serde_json::value::RawValue;
 use tokio::sync::oneshot;
 
-use super::session::{Session, lock};
 use super::outlet::Outlet;
+use super::session::{Session, lock};
 use crate::protocol::jsonrpc::RequestId;
 use crate::protocol::link::Tie;
 use crate::task::{ErrorBody, TaskId};

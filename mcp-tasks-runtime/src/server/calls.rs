@@ -97,7 +97,11 @@ impl Session {
             self.note_draft(false);
             return Ok(Wish::V2025_11_25(wish));
         }
-        if let Some(task) = call.meta.draft_task.filter(|_| support != TaskSupport::Forbidden) {
+        if let Some(task) = call
+            .meta
+            .draft_task
+            .filter(|_| support != TaskSupport::Forbidden)
+        {
             let wish = draft::Wish::read(task)?;
             self.note_draft(true);
             return Ok(Wish::Draft(wish));
@@ -291,4 +295,3 @@ pub(super) fn store_fault(error: &StoreError) -> ErrorBody {
     tracing::error!(error = error as &dyn std::error::Error, "task store");
     ErrorBody::new(INTERNAL_ERROR, error.to_string())
 }
-

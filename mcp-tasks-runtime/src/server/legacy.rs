@@ -13,7 +13,6 @@ use crate::protocol::Method;
 use crate::protocol::jsonrpc::{INVALID_REQUEST, RequestId};
 use crate::protocol::lifecycle::{InitializeResult, ServerCapabilities, Version, read_initialize};
 use crate::protocol::meta::{invalid_params, read};
-use crate::protocol::tools;
 use crate::task::ErrorBody;
 use crate::tool::LogLevel;
 
@@ -30,7 +29,7 @@ impl Session {
         match Method::parse(name) {
             Some(Method::Initialize) => self.initialize(&id, params),
             Some(Method::Ping) => Reply::result(&id, &json!({})),
-            Some(Method::ToolsList) => Reply::of(&id, self.list_tools(version, params)),
+            Some(Method::ToolsList) => self.list_tools(&id, version, params),
             Some(Method::ToolsCall) => self.call_tool(id, version, params, outlet).await,
             Some(Method::SetLevel) => Reply::of(&id, self.set_level(params)),
             Some(Method::TasksGet) if tasks => self.get_task(&id, version, params).await,
@@ -66,20 +65,10 @@ impl Session {
         Reply::result(id, &result)
     }
 
-    fn list_tools(
-        &self,
-        version: Version,
-        params: Option<&RawValue>,
-    ) -> Result<serde_json::Value, ErrorBody> {
+    fn list_tools(&self, id: &RequestId, version: Version, params: Option<&RawValue>) -> Reply {
         let tools = self.core.tools();
-        let all = tools.listing(Some(version));
-        let before = tools::read_list(params, all.len())?;
-        let end = all.len().min(before + self.core.settings.page_size);
-        let page = tools::ToolList {
-            tools: &all[before..end],
-            next_cursor: (end < all.len()).then(|| tools::list_cursor(end)),
-        };
-        serde_json::to_value(&page).map_err(|error| invalid_params(error))
+        let page = tools.page(Some(version), params, self.core.settings.page_size);
+        Reply::of(id, page)
     }
 
     fn set_level(&self, params: Option<&RawValue>) -> Result<serde_json::Value, ErrorBody> {

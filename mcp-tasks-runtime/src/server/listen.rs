@@ -88,7 +88,9 @@ impl Session {
         };
         loop {
             let found = engine.get(&task.owner, &task.id, Fields::All).await;
-            let Ok(Lookup::Found(record)) = found else { return };
+            let Ok(Lookup::Found(record)) = found else {
+                return;
+            };
             let state = DetailedTask::of(&record, engine.poll_hint(&record));
             outlet.send(state.notification(subscription)).await;
             if record.outcome.is_some() || changes.changed().await.is_none() {

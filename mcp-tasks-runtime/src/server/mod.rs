@@ -19,17 +19,16 @@ mod session;
 mod tasks;
 mod tool_set;
 
-#[cfg(test)]
-mod tests;
-
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
 pub use builder::ServerBuilder;
+#[allow(unused_imports, reason = "for the HTTP transport")]
 pub(crate) use dispatch::{Later, Reply, Via};
 pub use error::Error;
+#[allow(unused_imports, reason = "for the HTTP transport")]
 pub(crate) use outlet::{Outbound, Outgoing, Outlet};
 pub(crate) use session::{Identity, Session};
 

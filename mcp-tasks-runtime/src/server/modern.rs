@@ -9,10 +9,9 @@ use super::session::Session;
 use crate::protocol::Method;
 use crate::protocol::dialect::Speech;
 use crate::protocol::jsonrpc::RequestId;
-use crate::protocol::tools;
 use crate::protocol::v2026_07_28::answer::{Answer, CacheScope, Discovered, Fresh};
 use crate::protocol::v2026_07_28::headers;
-use crate::protocol::v2026_07_28::meta::{Keys, RequestMeta};
+use crate::protocol::v2026_07_28::meta::Keys;
 use crate::task::ErrorBody;
 
 impl Session {
@@ -28,13 +27,11 @@ impl Session {
             Ok(meta) => meta,
             Err(error) => return Reply::Now(refused(&id, &error)),
         };
+        tracing::debug!(method = name, client = ?meta.client_info, "request");
         let tasks = self.core.has_tasks();
         match Method::parse(name) {
             Some(Method::Discover) => self.discover(&id),
-            Some(Method::ToolsList) => match self.modern_tools(&id, params) {
-                Ok(reply) => reply,
-                Err(error) => Reply::error(&id, &error),
-            },
+            Some(Method::ToolsList) => self.modern_tools(&id, params),
             Some(Method::ToolsCall) => self.modern_call(id, meta, params, via).await,
             Some(Method::TasksGet) if tasks => self.modern_get(&id, &meta, params).await,
             Some(Method::TasksUpdate) if tasks => self.update_task(&id, &meta, params).await,
@@ -55,17 +52,13 @@ impl Session {
         Reply::Now(answer.encode(id))
     }
 
-    fn modern_tools(&self, id: &RequestId, params: Option<&RawValue>) -> Result<Reply, ErrorBody> {
+    fn modern_tools(&self, id: &RequestId, params: Option<&RawValue>) -> Reply {
         let tools = self.core.tools();
-        let all = tools.listing(None);
-        let before = tools::read_list(params, all.len())?;
-        let end = all.len().min(before + self.core.settings.page_size);
-        let page = tools::ToolList {
-            tools: &all[before..end],
-            next_cursor: (end < all.len()).then(|| tools::list_cursor(end)),
-        };
-        let answer = Answer::complete(page, &self.core.info).fresh(FRESH);
-        Ok(Reply::Now(answer.encode(id)))
+        let page = tools.page(None, params, self.core.settings.page_size);
+        Reply::of(
+            id,
+            page.map(|page| Answer::complete(page, &self.core.info).fresh(FRESH)),
+        )
     }
 }
 

@@ -57,7 +57,9 @@ impl Session {
             (TaskSupport::Required, false) => {
                 Reply::error(&id, &missing_capabilities(&[Capability::Tasks]))
             }
-            (TaskSupport::Forbidden, _) | (TaskSupport::Optional, false) => self.call_in_rounds(call),
+            (TaskSupport::Forbidden, _) | (TaskSupport::Optional, false) => {
+                self.call_in_rounds(call)
+            }
             (TaskSupport::Optional | TaskSupport::Required, true) => {
                 self.call_as_modern_task(call).await
             }
@@ -192,7 +194,10 @@ impl Session {
         let state = serde_json::to_vec(given).unwrap_or_default();
         let arguments = value(arguments);
         let expires = self.core.now().saturating_add(ROUND);
-        let sealed = self.core.state_key.seal(&self.bound(tool, &arguments), expires, &state);
+        let sealed = self
+            .core
+            .state_key
+            .seal(&self.bound(tool, &arguments), expires, &state);
         let body = InputRequired::asking(&questions, Some(&sealed));
         answer::Answer::new(ResultType::InputRequired, body, &self.core.info).encode(id)
     }
@@ -229,7 +234,9 @@ impl Session {
         let ended = created.run();
         drop(ended);
         if outlet.is_closed() {
-            let _ = engine.cancel(&task, Some("the client has gone".to_owned())).await;
+            let _ = engine
+                .cancel(&task, Some("the client has gone".to_owned()))
+                .await;
             let _ = engine.delete(&task.owner, &task.id).await;
         }
         match told {

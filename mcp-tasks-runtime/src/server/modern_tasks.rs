@@ -83,9 +83,7 @@ impl Session {
         };
         let task = TaskRef::new(record.owner, record.id);
         match self.core.engine.cancel(&task, None).await {
-            Ok(_) | Err(StoreError::Refused(_)) => {
-                Reply::Now(acknowledged(id, &self.core.info))
-            }
+            Ok(_) | Err(StoreError::Refused(_)) => Reply::Now(acknowledged(id, &self.core.info)),
             Err(error) => Reply::error(id, &store_fault(&error)),
         }
     }

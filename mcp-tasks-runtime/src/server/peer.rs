@@ -97,7 +97,9 @@ impl CallPeer for SessionPeer {
             let asked = AskedRequest::send(&session, ask, self.way.clone(), self.tie.clone()).await;
             drop(session);
             let response = asked.ok_or(AskError::Disconnected)?.response().await;
-            response.ok_or(AskError::Disconnected)?.map_err(AskError::Refused)
+            response
+                .ok_or(AskError::Disconnected)?
+                .map_err(AskError::Refused)
         })
     }
 

@@ -54,11 +54,17 @@ impl RoundPeer {
 
     /// The call is about to be answered.
     pub(super) fn close(&self) {
-        *self.unanswered.lock().unwrap_or_else(PoisonError::into_inner) = false;
+        *self
+            .unanswered
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = false;
     }
 
     fn tell(&self, message: Vec<u8>) {
-        let unanswered = self.unanswered.lock().unwrap_or_else(PoisonError::into_inner);
+        let unanswered = self
+            .unanswered
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         if *unanswered {
             self.reports.outlet.send_lossy(message);
             let_writer_run();

@@ -79,7 +79,8 @@ impl Routes {
     pub(super) fn forget(&self, task: &TaskId, message: &[u8]) -> bool {
         let mut open = lock(&self.0);
         let before = open.waiting.len();
-        open.waiting.retain(|(id, waiting)| id != task || waiting != message);
+        open.waiting
+            .retain(|(id, waiting)| id != task || waiting != message);
         open.waiting.len() < before
     }
 
@@ -107,6 +108,9 @@ impl Routes {
 
 impl Open {
     fn way(&self, task: &TaskId) -> Option<Outlet> {
-        self.stream.as_ref().or_else(|| self.results.get(task)).cloned()
+        self.stream
+            .as_ref()
+            .or_else(|| self.results.get(task))
+            .cloned()
     }
 }

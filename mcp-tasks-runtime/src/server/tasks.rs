@@ -93,14 +93,24 @@ impl Session {
         if !draft && !self.identity.is_known {
             return super::dispatch::no_method(id, "tasks/list");
         }
-        let speech = if draft { Speech::Draft(version) } else { NOVEMBER };
-        let owner = if draft { &self.identity.draft_owner } else { &self.identity.owner };
+        let speech = if draft {
+            Speech::Draft(version)
+        } else {
+            NOVEMBER
+        };
+        let owner = if draft {
+            &self.identity.draft_owner
+        } else {
+            &self.identity.owner
+        };
         let before = match params::read_list(params) {
             Ok(before) => before,
             Err(error) => return Reply::error(id, &error),
         };
         let engine = &self.core.engine;
-        let page = engine.list(owner, before, self.core.settings.page_size).await;
+        let page = engine
+            .list(owner, before, self.core.settings.page_size)
+            .await;
         match page {
             Ok(page) => {
                 let poll = |record: &Record| engine.poll_hint(record);
@@ -223,10 +233,14 @@ impl Session {
         let (session, task) = (Arc::downgrade(self), task.clone());
         tokio::spawn(async move {
             while changes.changed().await.is_some() {
-                let Some(session) = session.upgrade() else { return };
+                let Some(session) = session.upgrade() else {
+                    return;
+                };
                 let engine = &session.core.engine;
                 let found = engine.get(&task.owner, &task.id, Fields::All).await;
-                let Ok(Lookup::Found(record)) = found else { return };
+                let Ok(Lookup::Found(record)) = found else {
+                    return;
+                };
                 if session.routes.stream().is_some()
                     && let Some(message) = NOVEMBER.changed(&record, engine.poll_hint(&record))
                 {

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use serde_json::value::RawValue;
 
 use crate::protocol::lifecycle::Version;
-use crate::protocol::tools::{self, needs_wrapper};
+use crate::protocol::tools::{self, ToolList, needs_wrapper};
 use crate::protocol::v2026_07_28::annotations::{self, ParamHeader};
+use crate::task::ErrorBody;
 use crate::tool::{BuildError, DefinitionFault, RegisteredTool, Registry, TaskSupport};
 
 /// The tools, and how each dialect shows them.
@@ -41,7 +42,11 @@ impl ToolSet {
                 listing.push(tools::listed(&tool.descriptor, version).map_err(unserialisable)?);
             }
             stateless.push(tools::listed_statelessly(&tool.descriptor).map_err(unserialisable)?);
-            let wanted = tool.descriptor.input_schema.as_ref().map(annotations::collect);
+            let wanted = tool
+                .descriptor
+                .input_schema
+                .as_ref()
+                .map(annotations::collect);
             let wanted = wanted.transpose().map_err(|error| {
                 fault(tool, DefinitionFault::HeaderAnnotation(error.to_string()))
             })?;
@@ -59,17 +64,30 @@ impl ToolSet {
         })
     }
 
-    /// The entries of a listing for a session of that version, or without a session.
-    pub(super) fn listing(&self, version: Option<Version>) -> &[Box<RawValue>] {
-        match version {
+    /// A page of the listing for a session of that version, or without a session.
+    pub(super) fn page(
+        &self,
+        version: Option<Version>,
+        params: Option<&RawValue>,
+        size: usize,
+    ) -> Result<ToolList<'_>, ErrorBody> {
+        let all = match version {
             Some(version) => &self.listings[version as usize],
             None => &self.stateless,
-        }
+        };
+        let before = tools::read_list(params, all.len())?;
+        let end = all.len().min(before + size);
+        Ok(ToolList {
+            tools: &all[before..end],
+            next_cursor: (end < all.len()).then(|| tools::list_cursor(end)),
+        })
     }
 
     /// The headers that repeat arguments of a tool.
     pub(super) fn param_headers(&self, tool: &RegisteredTool) -> &[ParamHeader] {
-        self.param_headers.get(&tool.name).map_or(&[], Vec::as_slice)
+        self.param_headers
+            .get(&tool.name)
+            .map_or(&[], Vec::as_slice)
     }
 
     /// Whether the tool's structured content has to be wrapped for those who know objects only.

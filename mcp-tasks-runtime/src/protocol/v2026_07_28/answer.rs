@@ -46,6 +46,7 @@ pub(crate) struct Fresh {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum CacheScope {
+    #[allow(dead_code, reason = "for what every client may share")]
     Public,
     Private,
 }

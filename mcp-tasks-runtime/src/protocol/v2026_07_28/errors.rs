@@ -107,6 +107,7 @@ pub(crate) fn absent(refusal: Refusal) -> Option<ErrorBody> {
 
 /// The HTTP status of an answer with this error, when it comes from a handler (J-112). Whatever
 /// [`headers::check`](super::headers::check) refuses has status 400.
+#[allow(dead_code, reason = "for the HTTP transport")]
 pub(crate) fn http_status(code: i64) -> u16 {
     match code {
         METHOD_NOT_FOUND => 404,

@@ -47,6 +47,7 @@ impl Filter {
 
 /// A list that has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(dead_code, reason = "for tools that come and go")]
 pub(crate) enum List {
     Tools,
     Prompts,
@@ -84,6 +85,7 @@ pub(crate) fn acknowledged(subscription: &RequestId, accepted: &Filter) -> Vec<u
 }
 
 /// That a list has changed.
+#[allow(dead_code, reason = "for tools that come and go")]
 pub(crate) fn list_changed(list: List, subscription: &RequestId) -> Vec<u8> {
     #[derive(Serialize)]
     struct Nothing {}

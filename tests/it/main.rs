@@ -9,5 +9,6 @@
 mod draft;
 mod macro_behaviour;
 mod macro_ui;
+mod november;
 mod support;
 mod wire;

@@ -9,7 +9,7 @@ use tokio::sync::watch;
 use super::{Engine, LOOK_AGAIN, persist};
 use crate::store::{Fields, StoreError, Subscription};
 use crate::task::{Change, Claim, Question, Refusal, TaskRef};
-use crate::tool::{Answering, Ask, AskError, Askable, CallPeer, LogLevel, Progress};
+use crate::tool::{Answered, Answering, Ask, AskError, Askable, CallPeer, LogLevel, Progress};
 
 /// The peer of a task.
 #[derive(Debug)]
@@ -63,6 +63,10 @@ impl CallPeer for TaskPeer {
 
     fn status(&self, message: &str) {
         self.message.send_replace(Some(Arc::from(message)));
+    }
+
+    fn settled(&self, ask: &Ask) -> Option<Answered> {
+        self.client.settled(ask)
     }
 
     /// The record says `input_required` before the question is sent (D-14), and has the answer

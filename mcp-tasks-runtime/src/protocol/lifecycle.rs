@@ -226,6 +226,8 @@ pub(crate) struct InitializeResult<'a> {
 #[derive(Serialize)]
 pub(crate) struct ServerCapabilities {
     tools: Empty,
+    /// Messages of a log go to a client that set a level (N-77).
+    logging: Empty,
     #[serde(skip_serializing_if = "Option::is_none")]
     tasks: Option<TasksCapability>,
 }
@@ -245,6 +247,7 @@ impl ServerCapabilities {
     pub(crate) fn new(tasks: bool) -> Self {
         Self {
             tools: Empty {},
+            logging: Empty {},
             tasks: tasks.then(|| TasksCapability::Draft(draft::Capability::default())),
         }
     }
@@ -258,6 +261,7 @@ impl ServerCapabilities {
         let capability = v2025_11_25::Capability::new(list);
         Self {
             tools: Empty {},
+            logging: Empty {},
             tasks: Some(TasksCapability::V2025_11_25(capability)),
         }
     }

@@ -11,10 +11,13 @@ use super::outlet::Outlet;
 use super::peer::{declares, let_writer_run};
 use crate::protocol::link::Tie;
 use crate::protocol::meta::ProgressToken;
+use crate::protocol::v2026_07_28::errors::missing_capabilities;
 use crate::protocol::v2026_07_28::input::needed;
 use crate::protocol::v2026_07_28::meta::Declared;
 use crate::task::Question;
-use crate::tool::{Answering, Ask, AskError, Askable, CallPeer, LogLevel, Progress};
+use crate::tool::{
+    Answered, Answering, Ask, AskError, Askable, CallPeer, LogLevel, NotSupported, Progress,
+};
 
 /// Answers that were given in earlier rounds, by key.
 pub(super) type Given = BTreeMap<String, Arc<RawValue>>;
@@ -103,12 +106,12 @@ impl CallPeer for RoundPeer {
 
     fn status(&self, _message: &str) {}
 
+    fn settled(&self, ask: &Ask) -> Option<Answered> {
+        settled(&self.given, &self.declared, ask)
+    }
+
     fn ask<'a>(&'a self, ask: &'a Ask) -> Answering<'a> {
         Box::pin(async move {
-            if let Some(answer) = self.given.get(&*ask.key()) {
-                return Ok(Arc::clone(answer));
-            }
-            check_declared(&self.declared, ask)?;
             self.open_question(ask);
             // The call ends here; its next run finds the answer.
             std::future::pending().await
@@ -139,15 +142,13 @@ impl CallPeer for PollingPeer {
 
     fn status(&self, _message: &str) {}
 
-    fn ask<'a>(&'a self, ask: &'a Ask) -> Answering<'a> {
-        Box::pin(async move {
-            if let Some(answer) = self.given.get(&*ask.key()) {
-                return Ok(Arc::clone(answer));
-            }
-            check_declared(&self.declared, ask)?;
-            // The answer comes by way of the record.
-            std::future::pending().await
-        })
+    fn settled(&self, ask: &Ask) -> Option<Answered> {
+        settled(&self.given, &self.declared, ask)
+    }
+
+    /// The answer comes by way of the record.
+    fn ask<'a>(&'a self, _ask: &'a Ask) -> Answering<'a> {
+        Box::pin(std::future::pending())
     }
 
     fn log(&self, _level: LogLevel, _logger: Option<&str>, _data: &RawValue) {}
@@ -157,10 +158,17 @@ impl CallPeer for PollingPeer {
     }
 }
 
-/// Only what the request declared may be asked (J-32, C-18).
-fn check_declared(declared: &Declared, ask: &Ask) -> Result<(), AskError> {
-    match needed(&ask.method, &ask.params) {
-        Some(capability) if declared.has(capability) => Ok(()),
-        _ => Err(AskError::NotSupported(ask.method.to_string())),
+/// What was answered in an earlier round is not asked again, and only what the request declared
+/// may be asked (J-32, C-18).
+fn settled(given: &Given, declared: &Declared, ask: &Ask) -> Option<Answered> {
+    if let Some(answer) = given.get(&*ask.key()) {
+        return Some(Ok(Arc::clone(answer)));
     }
+    let needed = needed(&ask.method, &ask.params);
+    if needed.is_some_and(|capability| declared.has(capability)) {
+        return None;
+    }
+    let error = needed.map(|capability| missing_capabilities(&[capability]));
+    let refusal = NotSupported::new(Arc::clone(&ask.method), error);
+    Some(Err(AskError::NotSupported(refusal)))
 }

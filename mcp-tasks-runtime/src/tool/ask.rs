@@ -1,5 +1,6 @@
 //! Questions to the client, and what it is told.
 
+use std::fmt;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -84,13 +85,43 @@ pub enum LogLevel {
     Emergency,
 }
 
+/// A request that the client did not declare to answer.
+#[derive(Clone, Debug)]
+pub struct NotSupported {
+    method: Arc<str>,
+    /// What a call fails with if it cannot do without the answer, where the dialect has an error
+    /// for that.
+    error: Option<ErrorBody>,
+}
+
+impl NotSupported {
+    pub(crate) fn new(method: Arc<str>, error: Option<ErrorBody>) -> Self {
+        Self { method, error }
+    }
+
+    /// The method of the request.
+    pub fn method(&self) -> &str {
+        &self.method
+    }
+
+    pub(crate) fn error(&self) -> Option<&ErrorBody> {
+        self.error.as_ref()
+    }
+}
+
+impl fmt::Display for NotSupported {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.method)
+    }
+}
+
 /// Why a question to the client has no answer.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AskError {
     /// The client did not declare that it answers such requests.
     #[error("the client does not answer `{0}`")]
-    NotSupported(String),
+    NotSupported(NotSupported),
     /// There is no connection to the client any more, or none that could carry the question.
     #[error("the client is not connected")]
     Disconnected,

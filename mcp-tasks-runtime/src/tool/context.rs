@@ -57,7 +57,11 @@ pub(crate) trait CallPeer: Send + Sync + fmt::Debug {
     /// Says in a sentence what the call is doing. Lossy, never waits.
     fn status(&self, message: &str);
 
-    /// Asks the client something and waits for its answer.
+    /// What a question comes to without being asked: it was answered before, or the client did not
+    /// declare that it answers such questions.
+    fn settled(&self, ask: &Ask) -> Option<Answered>;
+
+    /// Asks the client something that is not settled, and waits for its answer.
     fn ask<'a>(&'a self, ask: &'a Ask) -> Answering<'a>;
 
     /// Tells the client what a log would, if it wants to know. Lossy, never waits.
@@ -67,9 +71,11 @@ pub(crate) trait CallPeer: Send + Sync + fmt::Debug {
     fn can_ask(&self, what: Askable) -> bool;
 }
 
+/// An answer, or why there is none.
+pub(crate) type Answered = Result<Arc<RawValue>, AskError>;
+
 /// An answer on its way.
-pub(crate) type Answering<'a> =
-    Pin<Box<dyn Future<Output = Result<Arc<RawValue>, AskError>> + Send + 'a>>;
+pub(crate) type Answering<'a> = Pin<Box<dyn Future<Output = Answered> + Send + 'a>>;
 
 impl TaskContext {
     pub(crate) fn new(parts: NewContext) -> Self {
@@ -227,10 +233,14 @@ impl TaskContext {
             let number = self.call.questions.fetch_add(1, Ordering::Relaxed) + 1;
             ask.key = Some(Arc::from(format!("q{}.{number}", self.call.attempt)));
         }
-        let answer = tokio::select! {
-            biased;
-            () = self.cancelled() => return Err(AskError::Cancelled),
-            answer = self.call.peer.ask(&ask) => answer?,
+        let peer = &self.call.peer;
+        let answer = match peer.settled(&ask) {
+            Some(settled) => settled?,
+            None => tokio::select! {
+                biased;
+                () = self.cancelled() => return Err(AskError::Cancelled),
+                answer = peer.ask(&ask) => answer?,
+            },
         };
         serde_json::from_str(answer.get()).map_err(|error| AskError::Answer(error.to_string()))
     }
@@ -352,6 +362,10 @@ impl CallPeer for Nobody {
     fn progress(&self, _progress: &Progress) {}
 
     fn status(&self, _message: &str) {}
+
+    fn settled(&self, _ask: &Ask) -> Option<Answered> {
+        Some(Err(AskError::Disconnected))
+    }
 
     fn ask<'a>(&'a self, _ask: &'a Ask) -> Answering<'a> {
         Box::pin(async { Err(AskError::Disconnected) })

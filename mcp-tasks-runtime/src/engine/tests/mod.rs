@@ -14,8 +14,8 @@ use super::{Engine, Keep, Settings, TaskRequest};
 use crate::store::{Fields, Lookup, MemoryStore, TaskStore};
 use crate::task::{Dialect, Outcome, Owner, Record, TaskId, TaskRef};
 use crate::tool::{
-    Answering, Ask, AskError, Askable, CallPeer, LogLevel, Progress, RegisteredTool, Registry,
-    States,
+    Answered, Answering, Ask, AskError, Askable, CallPeer, LogLevel, Progress, RegisteredTool,
+    Registry, States,
 };
 use crate::{TaskContext, TaskSupport, Tool, ToolDescriptor, ToolError};
 
@@ -45,6 +45,10 @@ impl CallPeer for Deaf {
     fn progress(&self, _progress: &Progress) {}
 
     fn status(&self, _message: &str) {}
+
+    fn settled(&self, _ask: &Ask) -> Option<Answered> {
+        Some(Err(AskError::Disconnected))
+    }
 
     fn ask<'a>(&'a self, _ask: &'a Ask) -> Answering<'a> {
         Box::pin(async { Err(AskError::Disconnected) })

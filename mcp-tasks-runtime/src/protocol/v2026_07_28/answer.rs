@@ -133,6 +133,8 @@ pub(crate) struct Discovered<'a> {
 
 #[derive(Debug, Serialize)]
 struct Capabilities {
+    /// Messages of a log go along with a request that names a level (J-51).
+    logging: Empty,
     tools: ToolsCapability,
     #[serde(skip_serializing_if = "Option::is_none")]
     extensions: Option<Extensions>,
@@ -163,6 +165,7 @@ impl<'a> Discovered<'a> {
         Self {
             supported_versions: errors::supported(None),
             capabilities: Capabilities {
+                logging: Empty {},
                 tools: ToolsCapability { list_changed },
                 extensions: tasks.then_some(Extensions),
             },

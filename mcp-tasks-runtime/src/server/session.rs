@@ -145,7 +145,11 @@ impl Session {
 
     /// Notes in which dialect the client asks for tasks.
     pub(super) fn note_draft(&self, draft: bool) {
-        let used = if draft { &self.used_draft } else { &self.used_november };
+        let used = if draft {
+            &self.used_draft
+        } else {
+            &self.used_november
+        };
         used.store(true, Ordering::Relaxed);
     }
 

@@ -27,7 +27,9 @@ impl Ask {
             .map_err(|error| AskError::Params(error.to_string()))
             .map(Arc::<RawValue>::from)?;
         if !params.get().starts_with('{') {
-            return Err(AskError::Params("they are no JSON object".to_owned()));
+            return Err(AskError::Params(
+                "its parameters are no JSON object".to_owned(),
+            ));
         }
         Ok(Self {
             method: Arc::from(method),
@@ -36,8 +38,9 @@ impl Ask {
         })
     }
 
-    /// Names the question, where the dialect names them. Unique over the life of the call; each
-    /// gets a name of its own otherwise.
+    /// Names the question, where the dialect names them. A name can be used once in the life of
+    /// the call, a second time it is [`AskError::Params`]; each question gets a name of its own
+    /// otherwise.
     pub fn with_key(mut self, key: &str) -> Self {
         self.key = Some(Arc::from(key));
         self
@@ -131,8 +134,9 @@ pub enum AskError {
     /// The client answered with a JSON-RPC error.
     #[error("the client refused: {} (code {})", .0.message, .0.code)]
     Refused(ErrorBody),
-    /// The parameters of the question do not serialise to a JSON object.
-    #[error("the question's parameters are unusable: {0}")]
+    /// The parameters of the question do not serialise to a JSON object, or its name was used
+    /// before.
+    #[error("the question is unusable: {0}")]
     Params(String),
     /// The answer is not what was expected.
     #[error("the client's answer is unusable: {0}")]

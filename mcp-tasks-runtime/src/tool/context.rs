@@ -1,5 +1,6 @@
 //! What a tool can ask and say while it runs.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::future::{Future, IntoFuture};
 use std::pin::Pin;
@@ -35,6 +36,8 @@ struct Call {
     furthest: Mutex<Option<f64>>,
     /// How many questions without a key of their own were asked.
     questions: AtomicU32,
+    /// The keys of all questions: none is used a second time (J-75).
+    keys: Mutex<HashSet<Arc<str>>>,
 }
 
 /// What a [`TaskContext`] is made from.
@@ -89,6 +92,7 @@ impl TaskContext {
             peer,
         } = parts;
         let (furthest, questions) = (Mutex::new(None), AtomicU32::new(0));
+        let keys = Mutex::default();
         let call = Call {
             tool,
             owner,
@@ -99,6 +103,7 @@ impl TaskContext {
             peer,
             furthest,
             questions,
+            keys,
         };
         Self {
             call: Arc::new(call),
@@ -229,9 +234,12 @@ impl TaskContext {
     ///
     /// As [`request`](Self::request).
     pub async fn ask<R: DeserializeOwned>(&self, mut ask: Ask) -> Result<R, AskError> {
-        if ask.key.is_none() {
+        let key = ask.key.get_or_insert_with(|| {
             let number = self.call.questions.fetch_add(1, Ordering::Relaxed) + 1;
-            ask.key = Some(Arc::from(format!("q{}.{number}", self.call.attempt)));
+            Arc::from(format!("q{}.{number}", self.call.attempt))
+        });
+        if !lock(&self.call.keys).insert(Arc::clone(key)) {
+            return Err(AskError::Params(format!("the key `{key}` was used before")));
         }
         let peer = &self.call.peer;
         let answer = match peer.settled(&ask) {

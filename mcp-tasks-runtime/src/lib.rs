@@ -35,8 +35,8 @@ pub use resource::{
 pub use server::{Error, Server, ServerBuilder};
 pub use tool::{
     Amount, Annotations, Ask, AskError, Askable, Audience, BuildError, Content, DefinitionFault,
-    FromCall, Icon, Json, LogLevel, Progress, Reported, Requirements, ResourceContents, State,
-    States, TaskContext, TaskSupport, Tool, ToolAnnotations, ToolDescriptor, ToolError, ToolOutput,
-    ToolResult,
+    FromCall, Icon, Json, LogLevel, NotSupported, Progress, Reported, Requirements,
+    ResourceContents, State, States, TaskContext, TaskSupport, Tool, ToolAnnotations,
+    ToolDescriptor, ToolError, ToolOutput, ToolResult,
 };
 pub use {schemars, serde, serde_json};

@@ -6,8 +6,11 @@
     reason = "a test fails with a panic, in its helpers too"
 )]
 
+mod dialects;
 mod draft;
+mod july;
 mod macro_behaviour;
 mod macro_ui;
+mod november;
 mod support;
 mod wire;

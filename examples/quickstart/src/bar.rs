@@ -46,6 +46,7 @@ impl<W: Write> Bar<W> {
     }
 
     /// Shows that all is done.
+    #[cfg(test)]
     pub(crate) fn finish(mut self) {
         self.show(100);
     }

@@ -14,6 +14,7 @@ use super::handle::{self, Client};
 use super::observe::{Direction, Observers};
 use super::process::Process;
 use crate::protocol::ask;
+use crate::protocol::client::{NEWEST, spoken};
 use crate::protocol::lifecycle::{Implementation, Version};
 use crate::task::ErrorBody;
 
@@ -203,8 +204,8 @@ impl ClientBuilder {
 
     fn offered(&self) -> Result<Version, ClientError> {
         match &self.version {
-            None => Ok(Version::NEWEST),
-            Some(version) => Version::parse(version).ok_or_else(|| ClientError::UnknownVersion {
+            None => Ok(NEWEST),
+            Some(version) => spoken(version).ok_or_else(|| ClientError::UnknownVersion {
                 version: version.clone(),
             }),
         }

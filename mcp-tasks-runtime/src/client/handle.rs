@@ -16,7 +16,7 @@ use super::connection::{Connection, Opening};
 use super::error::ClientError;
 use super::process::Process;
 use super::reading;
-use crate::protocol::client::{Handshake, Offer, ServerInfo};
+use crate::protocol::client::{Handshake, Offer, ServerInfo, spoken};
 use crate::protocol::lifecycle::Version;
 use crate::protocol::{Method, jsonrpc, notification};
 use crate::transport;
@@ -207,7 +207,7 @@ async fn shake_hands(
     });
     exchange.send(Some(offer)).await?;
     let server: Handshake = exchange.read(std::time::Duration::ZERO).await?;
-    if Version::parse(&server.protocol_version).is_none() {
+    if spoken(&server.protocol_version).is_none() {
         return Err(ClientError::Version {
             offered: offered.as_str(),
             got: server.protocol_version,

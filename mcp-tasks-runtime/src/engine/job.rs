@@ -55,10 +55,11 @@ impl Job<ResultBody> {
         let (name, timeout) = (Arc::clone(&tool.name), tool.descriptor.timeout);
         let tool = Arc::clone(tool);
         let job = Self::new(name, move |context| async move {
-            if let Some(prepare) = tool.preparation.filter(|_| !prepared)
-                && let Err(error) = prepare(arguments.clone(), context.clone()).await
-            {
-                return failed(error);
+            if let Some(prepare) = tool.preparation.filter(|_| !prepared) {
+                if let Err(error) = prepare(arguments.clone(), context.clone()).await {
+                    return failed(error);
+                }
+                context.prepared();
             }
             let result = tool.run(arguments, context).await;
             result.and_then(ToolResult::into_body).or_else(failed)

@@ -9,7 +9,7 @@ use tokio::sync::watch;
 use super::{Engine, LOOK_AGAIN, persist};
 use crate::store::{Fields, StoreError, Subscription};
 use crate::task::{Change, Claim, Question, Refusal, TaskRef};
-use crate::tool::{Answering, Ask, AskError, Askable, CallPeer, LogLevel, Progress, ToolError};
+use crate::tool::{Answered, Answering, Ask, AskError, Askable, CallPeer, LogLevel, Progress};
 
 /// The peer of a task.
 #[derive(Debug)]
@@ -65,6 +65,10 @@ impl CallPeer for TaskPeer {
         self.message.send_replace(Some(Arc::from(message)));
     }
 
+    fn settled(&self, ask: &Ask) -> Option<Answered> {
+        self.client.settled(ask)
+    }
+
     /// The record says `input_required` before the question is sent (D-14), and has the answer
     /// before the tool gets it. The answer may come by another way than the question went: the
     /// first one that the record takes counts (C-17).
@@ -117,10 +121,6 @@ impl CallPeer for TaskPeer {
 
     fn can_ask(&self, what: Askable) -> bool {
         self.client.can_ask(what)
-    }
-
-    fn required(&self, what: Askable) -> ToolError {
-        self.client.required(what)
     }
 }
 

@@ -10,7 +10,6 @@ use serde_json::value::RawValue;
 
 use super::jsonrpc::{self, CANCELLED, INVALID_PARAMS};
 use super::meta::{Related, invalid_params, read};
-pub(crate) use super::params::{cursor, read_list, read_task_id};
 use super::time::millis;
 use crate::task::{ErrorBody, Outcome, Record, Retention, Status, TaskId, Timestamp};
 

@@ -22,28 +22,14 @@ pub(crate) enum Version {
 }
 
 impl Version {
-    /// Every version that this module can speak, oldest first.
-    const KNOWN: [Self; 4] = [
+    /// Every version, oldest first.
+    pub(crate) const ALL: [Self; 4] = [
         Self::V2024_11_05,
         Self::V2025_03_26,
         Self::V2025_06_18,
         Self::V2025_11_25,
     ];
-    /// How many of them, from the oldest on, are agreed on. The last one joins by a 4 here, once
-    /// its tasks are served.
-    const SERVED: usize = 4;
-
-    /// The versions that are agreed on, oldest first.
-    pub(crate) const ALL: [Self; Self::SERVED] = {
-        let mut served = [Self::V2024_11_05; Self::SERVED];
-        let mut i = 0;
-        while i < Self::SERVED {
-            served[i] = Self::KNOWN[i];
-            i += 1;
-        }
-        served
-    };
-    pub(crate) const NEWEST: Self = Self::KNOWN[Self::SERVED - 1];
+    pub(crate) const NEWEST: Self = Self::V2025_11_25;
 
     pub(crate) fn as_str(self) -> &'static str {
         match self {

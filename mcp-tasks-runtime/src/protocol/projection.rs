@@ -2,6 +2,7 @@
 //! the neutral model (`C-05`, `C-12`), with no wire name but those of the statuses.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -76,6 +77,15 @@ pub(crate) fn message(record: &Record, tool_errors: ToolErrors) -> Option<Cow<'_
     }
 }
 
+/// Whether readers see one state in both, but for the time of the last change.
+pub(crate) fn look_alike(a: &Record, b: &Record) -> bool {
+    let open = |record: &Record| {
+        let open = record.questions.iter().filter(|q| q.answer.is_none());
+        open.map(|q| Arc::clone(&q.key)).collect::<Vec<_>>()
+    };
+    a.outcome.is_some() == b.outcome.is_some() && a.message == b.message && open(a) == open(b)
+}
+
 /// The retention counted from the creation; `None` when there is no end, or none yet. That of a
 /// task which is kept for a time after its end is known once it has ended.
 pub(crate) fn ttl(record: &Record) -> Option<Duration> {
@@ -106,7 +116,6 @@ mod tests {
     use crate::protocol::testing::{after, body, changed, ended, form, outcomes, task, tool_error};
     use crate::task::{Change, Dialect};
     use serde_json::json;
-    use std::sync::Arc;
 
     const HOUR: Duration = Duration::from_secs(3600);
 

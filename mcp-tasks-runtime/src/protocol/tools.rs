@@ -44,7 +44,6 @@ pub(crate) fn listed(
 
 /// A tool as `tools/list` shows it without a handshake: output schemas stand as they are, and
 /// nothing is said of tasks.
-#[allow(dead_code, reason = "served from the next step on")]
 pub(crate) fn listed_statelessly(
     tool: &ToolDescriptor,
 ) -> Result<Box<RawValue>, serde_json::Error> {
@@ -154,42 +153,6 @@ fn move_references(schema: &mut Value) {
     }
 }
 
-/// A page of `tools/list`.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct ToolList<'a> {
-    pub(crate) tools: &'a [Box<RawValue>],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) next_cursor: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct ListParams {
-    #[serde(default)]
-    cursor: Option<Value>,
-}
-
-/// Where the pages of `tools/list` begin is told by the number of tools before.
-pub(crate) fn list_cursor(before: usize) -> String {
-    format!("tools-{before}")
-}
-
-/// Reads the parameters of `tools/list`: how many tools come before the page.
-pub(crate) fn read_list(params: Option<&RawValue>, tools: usize) -> Result<usize, ErrorBody> {
-    let Some(params) = params else { return Ok(0) };
-    let cursor = match read::<ListParams>(params)?.cursor {
-        None => return Ok(0),
-        Some(Value::String(text)) => text,
-        Some(_) => return Err(invalid_params("`cursor` must be a string")),
-    };
-    let before = cursor
-        .strip_prefix("tools-")
-        .and_then(|digits| digits.parse().ok());
-    before
-        .filter(|before| *before < tools && list_cursor(*before) == cursor)
-        .ok_or_else(|| invalid_params("`cursor` is not one of this list"))
-}
-
 /// The parameters of `tools/call`.
 #[derive(Debug)]
 pub(crate) struct Call<'a> {
@@ -197,10 +160,8 @@ pub(crate) struct Call<'a> {
     /// A JSON object.
     pub(crate) arguments: Option<&'a RawValue>,
     /// The wish for a task of 2025-11-25, unread.
-    #[allow(dead_code, reason = "served from the next step on")]
     pub(crate) task: Option<&'a RawValue>,
     /// What a repeated call of 2026-07-28 brings, unread.
-    #[allow(dead_code, reason = "served from the next step on")]
     pub(crate) retry: Retry<'a>,
     pub(crate) meta: RequestMeta<'a>,
 }

@@ -8,7 +8,7 @@ use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use super::jsonrpc::{self, CANCELLED, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, present};
+use super::jsonrpc::{self, CANCELLED, INVALID_PARAMS, METHOD_NOT_FOUND, present};
 use super::lifecycle::{Empty, Version};
 use super::meta::{invalid_params, read};
 use super::projection::{self, Shown, ToolErrors};
@@ -273,12 +273,6 @@ pub(crate) fn policy_error(tool: &str, support: TaskSupport, task: bool) -> Opti
         _ => return None,
     };
     Some(ErrorBody::new(METHOD_NOT_FOUND, message))
-}
-
-/// The error for a plain request where tasks are compulsory, other than a call of a tool (N-23).
-pub(crate) fn task_required(method: &str) -> ErrorBody {
-    let message = format!("Task augmentation required for {method} requests");
-    ErrorBody::new(INVALID_REQUEST, message)
 }
 
 #[cfg(test)]

@@ -208,17 +208,21 @@ impl Session {
             plain_clients: self.core.settings.plain_clients,
         });
         let told = speech.created(&call.id, record, self.core.engine.poll_hint(record));
-        self.follow(&task).await;
-        let ended = created.run();
-        tokio::spawn(async move {
-            // Progress stops with the end (N-68); the outcome is on the record.
-            let _ = ended.await;
-            peer.close();
-        });
-        match told {
-            Told::Answered(answer) => Reply::Now(answer),
-            Told::Aside(_) => Reply::None,
-        }
+        let Told::Answered(answer) = told else {
+            return Reply::None;
+        };
+        let session = Arc::clone(self);
+        // What the task asks and tells comes after its id.
+        let then = async move {
+            session.follow(&created.record).await;
+            let ended = created.run();
+            tokio::spawn(async move {
+                // Progress stops with the end (N-68); the outcome is on the record.
+                let _ = ended.await;
+                peer.close();
+            });
+        };
+        Reply::First(answer, Box::pin(then))
     }
 
     /// Creates a task, or says why not.

@@ -28,9 +28,14 @@ pub(crate) enum Reply {
     None,
     /// This, now.
     Now(Answer),
+    /// This, now; once it is on its way, the rest begins, of which the client hears by its name.
+    First(Answer, Then),
     /// What comes of it, if anything does.
     Later(Later),
 }
+
+/// What begins once an answer is on its way.
+pub(crate) type Then = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// An answer that takes its time.
 pub(crate) type Later = Pin<Box<dyn Future<Output = Option<Answer>> + Send>>;
@@ -81,6 +86,10 @@ impl Session {
         match self.handle(Message::parse(text), via).await {
             Reply::None => {}
             Reply::Now(answer) => outlet.answer(answer).await,
+            Reply::First(answer, then) => {
+                outlet.answer(answer).await;
+                then.await;
+            }
             Reply::Later(answer) => {
                 let (session, outlet) = (Arc::clone(self), outlet.clone());
                 tokio::spawn(async move {
@@ -270,6 +279,10 @@ async fn join(replies: Vec<Reply>) -> Vec<Vec<u8>> {
         match reply {
             Reply::None => {}
             Reply::Now(answer) => answers.push(answer.json),
+            Reply::First(answer, then) => {
+                answers.push(answer.json);
+                then.await;
+            }
             Reply::Later(answer) => drop(later.spawn(answer)),
         }
     }

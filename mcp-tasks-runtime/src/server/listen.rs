@@ -11,12 +11,13 @@ use super::outlet::Outlet;
 use super::session::Session;
 use crate::catalog::{Changes, Update, Updates};
 use crate::protocol::jsonrpc::RequestId;
+use crate::protocol::projection::look_alike;
 use crate::protocol::v2026_07_28::era::Carrier;
 use crate::protocol::v2026_07_28::listen::{self, Filter};
 use crate::protocol::v2026_07_28::meta::RequestMeta;
 use crate::protocol::v2026_07_28::task::{DetailedTask, full_access};
 use crate::store::{Fields, Lookup};
-use crate::task::TaskRef;
+use crate::task::{Record, TaskRef};
 
 impl Session {
     pub(super) async fn listen(
@@ -74,8 +75,7 @@ impl Session {
             tokio::select! {
                 () = outlet.closed() => {}
                 () = cancelled.cancelled() => {}
-                () = session.core.closing.cancelled() => {}
-                () = session.closed.cancelled() => {}
+                () = session.closing.cancelled() => {}
             }
             drop(told);
             if !session.in_flight.end(&id) {
@@ -95,13 +95,17 @@ impl Session {
         let Ok(mut changes) = engine.subscribe(task).await else {
             return;
         };
+        let mut told: Option<Record> = None;
         loop {
             let found = engine.get(&task.owner, &task.id, Fields::All).await;
             let Ok(Lookup::Found(record)) = found else {
                 return;
             };
-            let state = DetailedTask::of(&record, engine.poll_hint(&record));
-            outlet.send(state.notification(subscription)).await;
+            if !told.as_ref().is_some_and(|told| look_alike(told, &record)) {
+                let state = DetailedTask::of(&record, engine.poll_hint(&record));
+                outlet.send(state.notification(subscription)).await;
+                told = Some((*record).clone());
+            }
             if record.outcome.is_some() || changes.changed().await.is_none() {
                 return;
             }

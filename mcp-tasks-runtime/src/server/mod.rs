@@ -24,9 +24,6 @@ mod routes;
 mod session;
 mod tasks;
 
-#[cfg(test)]
-mod tests;
-
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -12,7 +12,7 @@ use crate::protocol::dialect::Speech;
 use crate::protocol::jsonrpc::RequestId;
 use crate::protocol::v2026_07_28::answer::{Answer, CacheScope, Discovered, Fresh};
 use crate::protocol::v2026_07_28::headers;
-use crate::protocol::v2026_07_28::meta::{Keys, RequestMeta};
+use crate::protocol::v2026_07_28::meta::Keys;
 use crate::task::ErrorBody;
 
 impl Session {
@@ -28,6 +28,7 @@ impl Session {
             Ok(meta) => meta,
             Err(error) => return Reply::Now(refused(&id, &error)),
         };
+        tracing::debug!(method = name, client = ?meta.client_info, "request");
         let core = &self.core;
         let tasks = core.has_tasks();
         match Method::parse(name) {

@@ -13,7 +13,9 @@ use crate::protocol::link::Tie;
 use crate::protocol::meta::ProgressToken;
 use crate::protocol::v2026_07_28::errors::Capability;
 use crate::protocol::v2026_07_28::input::needed;
-use crate::tool::{Answering, Ask, AskError, Askable, CallPeer, LogLevel, Progress};
+use crate::tool::{
+    Answered, Answering, Ask, AskError, Askable, CallPeer, LogLevel, NotSupported, Progress,
+};
 
 /// The client of one call.
 #[derive(Debug)]
@@ -75,12 +77,20 @@ impl CallPeer for SessionPeer {
     /// No dialect of the handshake era has status texts for a plain call.
     fn status(&self, _message: &str) {}
 
+    fn settled(&self, ask: &Ask) -> Option<Answered> {
+        let Some(session) = self.session.upgrade() else {
+            return Some(Err(AskError::Disconnected));
+        };
+        if answers(session.capabilities(), self.version, ask) {
+            return None;
+        }
+        let refusal = NotSupported::new(Arc::clone(&ask.method), None);
+        Some(Err(AskError::NotSupported(refusal)))
+    }
+
     fn ask<'a>(&'a self, ask: &'a Ask) -> Answering<'a> {
         Box::pin(async move {
             let session = self.session.upgrade().ok_or(AskError::Disconnected)?;
-            if !answers(session.capabilities(), self.version, ask) {
-                return Err(AskError::NotSupported(ask.method.to_string()));
-            }
             let asked = AskedRequest::send(&session, ask, self.way.clone(), self.tie.clone()).await;
             drop(session);
             let response = asked.ok_or(AskError::Disconnected)?.response().await;

@@ -10,11 +10,13 @@ use super::outlet::Outlet;
 use super::peer::declares;
 use crate::protocol::link::Tie;
 use crate::protocol::meta::ProgressToken;
-use crate::protocol::v2026_07_28::errors::{Capability, missing_capabilities};
+use crate::protocol::v2026_07_28::errors::missing_capabilities;
 use crate::protocol::v2026_07_28::input::needed;
 use crate::protocol::v2026_07_28::meta::Declared;
 use crate::task::Question;
-use crate::tool::{Answering, Ask, AskError, Askable, CallPeer, LogLevel, Progress, ToolError};
+use crate::tool::{
+    Answered, Answering, Ask, AskError, Askable, CallPeer, LogLevel, NotSupported, Progress,
+};
 
 /// The client of a plain call.
 #[derive(Debug)]
@@ -97,9 +99,12 @@ impl CallPeer for RoundPeer {
 
     fn status(&self, _message: &str) {}
 
+    fn settled(&self, ask: &Ask) -> Option<Answered> {
+        settled(&self.declared, ask)
+    }
+
     fn ask<'a>(&'a self, ask: &'a Ask) -> Answering<'a> {
         Box::pin(async move {
-            check_declared(&self.declared, ask)?;
             self.open_question(ask);
             // The call ends here; its next run finds the answer.
             std::future::pending().await
@@ -115,10 +120,6 @@ impl CallPeer for RoundPeer {
     fn can_ask(&self, what: Askable) -> bool {
         declares(self.declared.answers, what)
     }
-
-    fn required(&self, what: Askable) -> ToolError {
-        undeclared(what)
-    }
 }
 
 /// The client of a task: it asks for what the record says (J-88).
@@ -132,12 +133,13 @@ impl CallPeer for PollingPeer {
 
     fn status(&self, _message: &str) {}
 
-    fn ask<'a>(&'a self, ask: &'a Ask) -> Answering<'a> {
-        Box::pin(async move {
-            check_declared(&self.declared, ask)?;
-            // The answer comes by way of the record.
-            std::future::pending().await
-        })
+    fn settled(&self, ask: &Ask) -> Option<Answered> {
+        settled(&self.declared, ask)
+    }
+
+    /// The answer comes by way of the record.
+    fn ask<'a>(&'a self, _ask: &'a Ask) -> Answering<'a> {
+        Box::pin(std::future::pending())
     }
 
     fn log(&self, _level: LogLevel, _logger: Option<&str>, _data: &RawValue) {}
@@ -145,27 +147,15 @@ impl CallPeer for PollingPeer {
     fn can_ask(&self, what: Askable) -> bool {
         declares(self.declared.answers, what)
     }
-
-    fn required(&self, what: Askable) -> ToolError {
-        undeclared(what)
-    }
 }
 
 /// Only what the request declared may be asked (J-32, C-18).
-fn check_declared(declared: &Declared, ask: &Ask) -> Result<(), AskError> {
-    match needed(&ask.method, &ask.params) {
-        Some(capability) if declared.has(capability) => Ok(()),
-        _ => Err(AskError::NotSupported(ask.method.to_string())),
+fn settled(declared: &Declared, ask: &Ask) -> Option<Answered> {
+    let needed = needed(&ask.method, &ask.params);
+    if needed.is_some_and(|capability| declared.has(capability)) {
+        return None;
     }
-}
-
-/// The failure of a call that needs what the request did not declare (J-14).
-fn undeclared(what: Askable) -> ToolError {
-    let capability = match what {
-        Askable::Elicitation => Capability::ElicitationForm,
-        Askable::UrlElicitation => Capability::ElicitationUrl,
-        Askable::Sampling => Capability::Sampling,
-        Askable::Roots => Capability::Roots,
-    };
-    ToolError::of(missing_capabilities(&[capability]))
+    let error = needed.map(|capability| missing_capabilities(&[capability]));
+    let refusal = NotSupported::new(Arc::clone(&ask.method), error);
+    Some(Err(AskError::NotSupported(refusal)))
 }

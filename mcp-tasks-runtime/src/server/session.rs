@@ -30,10 +30,12 @@ pub(crate) struct Session {
     pub(super) subscriptions: Subscriptions,
     /// The client has said that it is ready to be told of changes.
     initialized: AtomicBool,
-    /// Fires when nothing more will come from the client.
-    pub(super) closed: CancellationToken,
-    /// The client has asked for draft tasks, and for no others (B-10 of the dialects' rules).
-    only_draft: AtomicBool,
+    /// The client has asked for draft tasks.
+    used_draft: AtomicBool,
+    /// The client has asked for tasks of 2025-11-25.
+    used_november: AtomicBool,
+    /// Fires when nothing more will come from the client, or the server stops.
+    pub(super) closing: CancellationToken,
 }
 
 /// Who the client is, for the tasks that it makes.
@@ -83,6 +85,7 @@ enum Agreed {
 impl Session {
     pub(crate) fn new(core: Arc<Core>, identity: Identity) -> Self {
         Self {
+            closing: core.closing.child_token(),
             core,
             identity,
             agreed: Mutex::default(),
@@ -91,8 +94,8 @@ impl Session {
             routes: Routes::default(),
             subscriptions: Subscriptions::default(),
             initialized: AtomicBool::new(false),
-            closed: CancellationToken::new(),
-            only_draft: AtomicBool::new(false),
+            used_draft: AtomicBool::new(false),
+            used_november: AtomicBool::new(false),
         }
     }
 
@@ -159,13 +162,20 @@ impl Session {
 
     /// Notes in which dialect the client asks for tasks.
     pub(super) fn note_draft(&self, draft: bool) {
-        self.only_draft.store(draft, Ordering::Relaxed);
+        let used = if draft {
+            &self.used_draft
+        } else {
+            &self.used_november
+        };
+        used.store(true, Ordering::Relaxed);
     }
 
-    /// Whether a listing, which says nothing of its dialect, is one of draft tasks.
+    /// Whether a listing, which says nothing of its dialect, is one of draft tasks: in a session
+    /// that could have others, when it has asked for draft tasks only (B-10).
     pub(super) fn lists_draft(&self) -> bool {
         let has_tasks = self.version().is_some_and(Version::has_tasks);
-        !has_tasks || self.only_draft.load(Ordering::Relaxed)
+        let used = |used: &AtomicBool| used.load(Ordering::Relaxed);
+        !has_tasks || (used(&self.used_draft) && !used(&self.used_november))
     }
 
     /// Ends every plain call in flight and, if told so, every task.
@@ -186,7 +196,7 @@ impl Session {
     /// Nothing more will come from the client.
     pub(crate) fn close(&self) {
         self.asked.close();
-        self.closed.cancel();
+        self.closing.cancel();
     }
 }
 

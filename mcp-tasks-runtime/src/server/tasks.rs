@@ -17,6 +17,7 @@ use crate::protocol::jsonrpc::RequestId;
 use crate::protocol::lifecycle::Version;
 use crate::protocol::meta::RequestMeta;
 use crate::protocol::params;
+use crate::protocol::projection::look_alike;
 use crate::store::{Fields, Lookup, StoreError};
 use crate::task::{Dialect, ErrorBody, Owner, Record, Refusal, TaskId, TaskRef};
 
@@ -226,11 +227,13 @@ impl Session {
 
     /// Tells the session of each change of a task of 2025-11-25, as long as it has a stream
     /// (N-53).
-    pub(super) async fn follow(self: &Arc<Self>, task: &TaskRef) {
-        let Ok(mut changes) = self.core.engine.subscribe(task).await else {
+    pub(super) async fn follow(self: &Arc<Self>, record: &Record) {
+        let task = TaskRef::new(record.owner.clone(), record.id.clone());
+        let Ok(mut changes) = self.core.engine.subscribe(&task).await else {
             return;
         };
-        let (session, task) = (Arc::downgrade(self), task.clone());
+        let mut told = record.clone();
+        let session = Arc::downgrade(self);
         tokio::spawn(async move {
             while changes.changed().await.is_some() {
                 let Some(session) = session.upgrade() else {
@@ -241,6 +244,9 @@ impl Session {
                 let Ok(Lookup::Found(record)) = found else {
                     return;
                 };
+                if look_alike(&told, &record) {
+                    continue;
+                }
                 if session.routes.stream().is_some()
                     && let Some(message) = NOVEMBER.changed(&record, engine.poll_hint(&record))
                 {
@@ -249,6 +255,7 @@ impl Session {
                 if record.outcome.is_some() {
                     return;
                 }
+                told = *record;
                 drop(session);
                 tokio::time::sleep(BETWEEN_NOTES).await;
             }

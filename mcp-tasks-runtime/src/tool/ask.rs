@@ -1,9 +1,11 @@
 //! Questions to the client, and what it is told.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use serde_json::value::{RawValue, to_raw_value};
 
 use crate::task::ErrorBody;
@@ -30,7 +32,9 @@ impl Ask {
             .map_err(|error| AskError::Params(error.to_string()))
             .map(Arc::<RawValue>::from)?;
         if !params.get().starts_with('{') {
-            return Err(AskError::Params("they are no JSON object".to_owned()));
+            return Err(AskError::Params(
+                "its parameters are no JSON object".to_owned(),
+            ));
         }
         Ok(Self {
             method: Arc::from(method),
@@ -39,9 +43,10 @@ impl Ask {
         })
     }
 
-    /// Names the question, where the dialect names them. Over the life of the call, a name stands
-    /// for one question, and what is asked again under it has the same answer; a question without
-    /// one gets a name of its own.
+    /// Names the question, where the dialect names them. A name can be used once in the life of
+    /// the call, a second time it is [`AskError::Params`]; only what was asked while the call was
+    /// prepared can be asked again, and has the same answer. Each question gets a name of its own
+    /// otherwise.
     pub fn with_key(mut self, key: &str) -> Self {
         self.key = Some(Arc::from(key));
         self
@@ -68,12 +73,13 @@ pub enum Askable {
 }
 
 impl Askable {
-    /// The request that asks it.
-    pub(crate) fn method(self) -> &'static str {
+    /// A question of the kind, which is not to be asked.
+    pub(crate) fn question(self) -> Result<Ask, AskError> {
         match self {
-            Self::Elicitation | Self::UrlElicitation => "elicitation/create",
-            Self::Sampling => "sampling/createMessage",
-            Self::Roots => "roots/list",
+            Self::Elicitation => Ask::new("elicitation/create", &json!({})),
+            Self::UrlElicitation => Ask::new("elicitation/create", &json!({ "mode": "url" })),
+            Self::Sampling => Ask::new("sampling/createMessage", &json!({})),
+            Self::Roots => Ask::new("roots/list", &json!({})),
         }
     }
 }
@@ -100,13 +106,43 @@ pub enum LogLevel {
     Emergency,
 }
 
+/// A request that the client did not declare to answer.
+#[derive(Clone, Debug)]
+pub struct NotSupported {
+    method: Arc<str>,
+    /// What a call fails with if it cannot do without the answer, where the dialect has an error
+    /// for that.
+    error: Option<ErrorBody>,
+}
+
+impl NotSupported {
+    pub(crate) fn new(method: Arc<str>, error: Option<ErrorBody>) -> Self {
+        Self { method, error }
+    }
+
+    /// The method of the request.
+    pub fn method(&self) -> &str {
+        &self.method
+    }
+
+    pub(crate) fn error(&self) -> Option<&ErrorBody> {
+        self.error.as_ref()
+    }
+}
+
+impl fmt::Display for NotSupported {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.method)
+    }
+}
+
 /// Why a question to the client has no answer.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AskError {
     /// The client did not declare that it answers such requests.
     #[error("the client does not answer `{0}`")]
-    NotSupported(String),
+    NotSupported(NotSupported),
     /// There is no connection to the client any more, or none that could carry the question.
     #[error("the client is not connected")]
     Disconnected,
@@ -116,8 +152,9 @@ pub enum AskError {
     /// The client answered with a JSON-RPC error.
     #[error("the client refused: {} (code {})", .0.message, .0.code)]
     Refused(ErrorBody),
-    /// The parameters of the question do not serialise to a JSON object.
-    #[error("the question's parameters are unusable: {0}")]
+    /// The parameters of the question do not serialise to a JSON object, or its name was used
+    /// before.
+    #[error("the question is unusable: {0}")]
     Params(String),
     /// The answer is not what was expected.
     #[error("the client's answer is unusable: {0}")]

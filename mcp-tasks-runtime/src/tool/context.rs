@@ -1,5 +1,6 @@
 //! What a tool can ask and say while it runs.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::future::{Future, IntoFuture};
 use std::pin::Pin;
@@ -36,7 +37,9 @@ struct Call {
     furthest: Mutex<Option<f64>>,
     /// How many questions without a key of their own were asked.
     questions: AtomicU32,
-    /// The answers so far: those to questions with a key of their own, and those given before.
+    /// The keys of all questions: none is used a second time (J-75).
+    keys: Mutex<HashSet<Arc<str>>>,
+    /// The answers so far, and those given in earlier runs of the call.
     given: Mutex<Given>,
 }
 
@@ -62,7 +65,11 @@ pub(crate) trait CallPeer: Send + Sync + fmt::Debug {
     /// Says in a sentence what the call is doing. Lossy, never waits.
     fn status(&self, message: &str);
 
-    /// Asks the client something and waits for its answer.
+    /// What a question comes to without being asked: it was answered before, or the client did not
+    /// declare that it answers such questions.
+    fn settled(&self, ask: &Ask) -> Option<Answered>;
+
+    /// Asks the client something that is not settled, and waits for its answer.
     fn ask<'a>(&'a self, ask: &'a Ask) -> Answering<'a>;
 
     /// Tells the client what a log would, if it wants to know. Lossy, never waits.
@@ -70,19 +77,13 @@ pub(crate) trait CallPeer: Send + Sync + fmt::Debug {
 
     /// Whether the client declared that it answers this.
     fn can_ask(&self, what: Askable) -> bool;
-
-    /// What a call fails with that needs a client which answers this.
-    fn required(&self, what: Askable) -> ToolError {
-        ToolError::new(format!(
-            "this needs a client that answers `{}`",
-            what.method()
-        ))
-    }
 }
 
+/// An answer, or why there is none.
+pub(crate) type Answered = Result<Arc<RawValue>, AskError>;
+
 /// An answer on its way.
-pub(crate) type Answering<'a> =
-    Pin<Box<dyn Future<Output = Result<Arc<RawValue>, AskError>> + Send + 'a>>;
+pub(crate) type Answering<'a> = Pin<Box<dyn Future<Output = Answered> + Send + 'a>>;
 
 impl TaskContext {
     pub(crate) fn new(parts: NewContext) -> Self {
@@ -97,6 +98,7 @@ impl TaskContext {
             given,
         } = parts;
         let (furthest, questions) = (Mutex::new(None), AtomicU32::new(0));
+        let keys = Mutex::default();
         let call = Call {
             tool,
             owner,
@@ -107,6 +109,7 @@ impl TaskContext {
             peer,
             furthest,
             questions,
+            keys,
             given: Mutex::new(given),
         };
         Self {
@@ -232,8 +235,7 @@ impl TaskContext {
         self.ask(Ask::new(method, params)?).await
     }
 
-    /// [`request`](Self::request), with a question made before. One with a key is asked once: its
-    /// answer answers every question with the same key.
+    /// [`request`](Self::request), with a question made before.
     ///
     /// # Errors
     ///
@@ -243,25 +245,32 @@ impl TaskContext {
     ///
     /// As [`request`](Self::request).
     pub async fn ask<R: DeserializeOwned>(&self, mut ask: Ask) -> Result<R, AskError> {
-        let named = ask.key.is_some();
-        if !named {
+        let key = ask.key.get_or_insert_with(|| {
             let number = self.call.questions.fetch_add(1, Ordering::Relaxed) + 1;
-            ask.key = Some(Arc::from(format!("q{}.{number}", self.call.attempt)));
+            Arc::from(format!("q{}.{number}", self.call.attempt))
+        });
+        if !lock(&self.call.keys).insert(Arc::clone(key)) {
+            return Err(AskError::Params(format!("the key `{key}` was used before")));
         }
-        let key = ask.key();
+        let key = Arc::clone(key);
+        let peer = &self.call.peer;
         let given = lock(&self.call.given).get(&*key).cloned();
-        let answer = match given {
-            Some(answer) => answer,
+        let answer = match given.map(Ok).or_else(|| peer.settled(&ask)) {
+            Some(settled) => settled?,
             None => tokio::select! {
                 biased;
                 () = self.cancelled() => return Err(AskError::Cancelled),
-                answer = self.call.peer.ask(&ask) => answer?,
+                answer = peer.ask(&ask) => answer?,
             },
         };
-        if named {
-            lock(&self.call.given).insert(key.to_string(), Arc::clone(&answer));
-        }
+        lock(&self.call.given).insert(key.to_string(), Arc::clone(&answer));
         serde_json::from_str(answer.get()).map_err(|error| AskError::Answer(error.to_string()))
+    }
+
+    /// The preparation of the call is done: what it asked may be asked again, and is answered as
+    /// it was.
+    pub(crate) fn prepared(&self) {
+        lock(&self.call.keys).clear();
     }
 
     /// Whether the client declared that it answers such questions; asking others is
@@ -278,9 +287,9 @@ impl TaskContext {
     /// When it did not. In the dialect of 2026-07-28 this is the JSON-RPC error that names what
     /// the client has to declare, elsewhere a failure of the tool.
     pub fn require(&self, what: Askable) -> Result<(), ToolError> {
-        match self.can_ask(what) {
-            true => Ok(()),
-            false => Err(self.call.peer.required(what)),
+        match self.call.peer.settled(&what.question()?) {
+            Some(Err(error)) => Err(error.into()),
+            _ => Ok(()),
         }
     }
 
@@ -396,6 +405,10 @@ impl CallPeer for Nobody {
     fn progress(&self, _progress: &Progress) {}
 
     fn status(&self, _message: &str) {}
+
+    fn settled(&self, _ask: &Ask) -> Option<Answered> {
+        Some(Err(AskError::Disconnected))
+    }
 
     fn ask<'a>(&'a self, _ask: &'a Ask) -> Answering<'a> {
         Box::pin(async { Err(AskError::Disconnected) })

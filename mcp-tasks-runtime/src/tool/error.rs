@@ -1,10 +1,12 @@
 //! What a tool fails with.
 
+use std::error::Error;
 use std::fmt::{self, Write as _};
 
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 
+use super::ask::AskError;
 use crate::task::{ErrorBody, INTERNAL_ERROR};
 
 /// Why a tool failed, as the client will see it.
@@ -58,11 +60,6 @@ impl ToolError {
         }
     }
 
-    /// A failure of the protocol with this error.
-    pub(crate) fn of(error: ErrorBody) -> Self {
-        Self(Box::new(Kind::Protocol(error)))
-    }
-
     /// The JSON-RPC error of a failure of the protocol, or the text of a failure of the tool.
     pub(crate) fn into_parts(self) -> Result<ErrorBody, String> {
         match *self.0 {
@@ -82,11 +79,15 @@ impl ToolError {
 
 impl<E> From<E> for ToolError
 where
-    E: std::error::Error + Send + Sync + 'static,
+    E: Error + Send + Sync + 'static,
 {
     /// The text is the error's own, followed by that of each cause which the one before does not
-    /// repeat already.
+    /// repeat already. If it comes of an [`AskError::NotSupported`], it is a failure of the
+    /// protocol where the client's dialect has one for that.
     fn from(error: E) -> Self {
+        if let Some(error) = undeclared(&error) {
+            return Self(Box::new(Kind::Protocol(error.clone())));
+        }
         let mut message = error.to_string();
         let mut cause = error.source();
         while let Some(error) = cause {
@@ -98,6 +99,15 @@ where
         }
         Self::new(message)
     }
+}
+
+/// What the protocol says of a question that the client did not declare to answer, if the error
+/// comes of one.
+fn undeclared<'a>(error: &'a (dyn Error + 'static)) -> Option<&'a ErrorBody> {
+    if let Some(AskError::NotSupported(what)) = error.downcast_ref() {
+        return what.error();
+    }
+    undeclared(error.source()?)
 }
 
 impl fmt::Debug for ToolError {

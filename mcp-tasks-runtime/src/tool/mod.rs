@@ -15,11 +15,11 @@ mod schema;
 mod woken;
 
 pub(crate) use ask::Given;
-pub use ask::{Ask, AskError, Askable, LogLevel};
+pub use ask::{Ask, AskError, Askable, LogLevel, NotSupported};
 pub use blocking::run_blocking;
 pub use content::{Annotations, Audience, Content, ResourceContents};
 pub use context::{Amount, Progress, Reported, TaskContext};
-pub(crate) use context::{Answering, CallPeer, NewContext};
+pub(crate) use context::{Answered, Answering, CallPeer, NewContext};
 pub use descriptor::{Icon, TaskSupport, ToolAnnotations, ToolDescriptor};
 pub use error::ToolError;
 pub use extract::{FromCall, Requirements, State, States};

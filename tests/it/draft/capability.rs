@@ -8,11 +8,14 @@ use crate::support::{Peer, echoing, task_call};
 async fn d45_advertised_where_a_tool_can_be_a_task() {
     let mut peer = Peer::connect(&echoing().build().unwrap());
     let result = peer.initialize("2025-06-18").await["result"].take();
-    let expected = json!({ "tools": {}, "tasks": { "requests": { "tools": { "call": true } } } });
+    let expected = json!({ "logging": {}, "tools": {}, "tasks": { "requests": { "tools": { "call": true } } } });
     assert_eq!(result["capabilities"], expected);
     let mut peer = Peer::connect(&echoing().without_tasks().build().unwrap());
     let result = peer.initialize("2025-06-18").await["result"].take();
-    assert_eq!(result["capabilities"], json!({ "tools": {} }));
+    assert_eq!(
+        result["capabilities"],
+        json!({ "logging": {}, "tools": {} })
+    );
 }
 
 #[tokio::test(start_paused = true)]

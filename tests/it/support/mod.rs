@@ -1,13 +1,20 @@
 //! What the tests of servers share: a client that sees every line, tools whose behaviour a test
 //! writes down in place, and gates instead of sleeps.
 
+mod asking;
+mod dialects;
 mod gate;
+pub(crate) mod july;
+mod lint;
 mod peer;
+#[path = "../../../mcp-tasks-runtime/src/protocol/testing/schema.rs"]
+mod schema;
 mod tools;
 
+pub(crate) use asking::{chosen, elicit, elicit_as, form, response, sample};
 pub(crate) use gate::Gate;
 pub(crate) use peer::{Peer, Said, error_of};
-pub(crate) use tools::{Arguments, echoing, held, scripted};
+pub(crate) use tools::{Arguments, Must, echoing, held, scripted};
 
 use serde_json::{Value, json};
 

@@ -12,6 +12,7 @@ use tokio::io::{
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
+use super::lint::Lint;
 use super::{NEWEST, link, task_call};
 
 /// How long a message may take. Under a paused clock it passes at once when nothing is left to do.
@@ -36,6 +37,7 @@ pub(crate) struct Peer {
     inbox: VecDeque<Value>,
     next_id: i64,
     said: Vec<Said>,
+    lint: Lint,
     served: JoinHandle<Result<(), Error>>,
 }
 
@@ -58,6 +60,7 @@ impl Peer {
             inbox: VecDeque::new(),
             next_id: 1000,
             said: Vec::new(),
+            lint: Lint::default(),
             served,
         }
     }
@@ -94,6 +97,7 @@ impl Peer {
     /// Sends a line.
     pub(crate) async fn send_line(&mut self, text: &str) {
         if let Ok(message) = serde_json::from_str(text) {
+            self.lint.said(&message);
             self.said.push(Said::Client(message));
         }
         self.send_bytes(format!("{text}\n").as_bytes()).await;
@@ -178,6 +182,7 @@ impl Peer {
         let line = timeout(PATIENCE, self.lines.next_line()).await;
         let line = line.expect("nothing comes any more").unwrap()?;
         let message: Value = serde_json::from_str(&line).unwrap();
+        self.lint.heard(&message);
         self.said.push(Said::Server(message.clone()));
         Some(message)
     }

@@ -64,6 +64,22 @@ impl Tool for PlainTool {
     }
 }
 
+/// Follows the script, and only as a task.
+pub(crate) struct Must;
+
+impl Tool for Must {
+    type Input = Arguments;
+    type Output = ToolResult;
+
+    fn descriptor() -> ToolDescriptor {
+        ToolDescriptor::new("must").with_task(TaskSupport::Required)
+    }
+
+    async fn call(input: Arguments, context: TaskContext) -> Result<ToolResult, ToolError> {
+        run_script(input, context).await
+    }
+}
+
 #[derive(serde::Deserialize, schemars::JsonSchema)]
 struct Message {
     message: String,

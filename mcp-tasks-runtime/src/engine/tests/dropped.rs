@@ -25,19 +25,17 @@ fn one_whose_runtime_goes_fails_and_its_waiter_is_released() {
         builder.enable_all().start_paused(true).build().unwrap()
     };
     let (first, bench) = (runtime(), Bench::new());
-    let created = first.block_on(bench.engine.create(bench.request("a", "t")));
-    let ended = {
-        let _within = first.enter();
-        created.unwrap().run()
-    };
+    let mut ended = None;
     first.block_on(async {
+        let created = bench.engine.create(bench.request("a", "t")).await.unwrap();
+        ended = Some(created.run());
         tokio::task::yield_now().await;
         assert_eq!(bench.record("a", "t").await.status(), Status::Working);
     });
     drop(first);
     runtime().block_on(async {
         assert!(
-            ended.await.is_err(),
+            ended.unwrap().await.is_err(),
             "there is nobody left to tell the outcome"
         );
         let record = bench.record("a", "t").await;

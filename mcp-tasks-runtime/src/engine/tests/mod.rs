@@ -4,18 +4,19 @@ mod dropped;
 mod faults;
 mod owners;
 
-use std::future::Future;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::value::RawValue;
 use tokio::sync::Semaphore;
 
-use super::{Engine, Settings, TaskRequest};
+use super::{Engine, Keep, Settings, TaskRequest};
 use crate::store::{Fields, Lookup, MemoryStore, TaskStore};
 use crate::task::{Dialect, Outcome, Owner, Record, TaskId, TaskRef};
-use crate::tool::{AskError, CallPeer, Progress, RegisteredTool, Registry, States};
+use crate::tool::{
+    Answered, Answering, Ask, AskError, Askable, CallPeer, LogLevel, Progress, RegisteredTool,
+    States,
+};
 use crate::{TaskContext, TaskSupport, Tool, ToolDescriptor, ToolError};
 
 /// Waits for a permit of the test's.
@@ -45,12 +46,18 @@ impl CallPeer for Deaf {
 
     fn status(&self, _message: &str) {}
 
-    fn ask<'a>(
-        &'a self,
-        _method: &'a str,
-        _params: Arc<RawValue>,
-    ) -> Pin<Box<dyn Future<Output = Result<Arc<RawValue>, AskError>> + Send + 'a>> {
+    fn settled(&self, _ask: &Ask) -> Option<Answered> {
+        Some(Err(AskError::Disconnected))
+    }
+
+    fn ask<'a>(&'a self, _ask: &'a Ask) -> Answering<'a> {
         Box::pin(async { Err(AskError::Disconnected) })
+    }
+
+    fn log(&self, _level: LogLevel, _logger: Option<&str>, _data: &RawValue) {}
+
+    fn can_ask(&self, _what: Askable) -> bool {
+        false
     }
 }
 
@@ -70,10 +77,7 @@ impl Bench {
         let gate = Arc::new(Semaphore::new(0));
         let mut states = States::default();
         states.insert(Arc::clone(&gate));
-        let mut registry = Registry::default();
-        registry.add::<Hold>();
-        let registry = registry.check(&states, true).unwrap();
-        let tool = Arc::clone(registry.get("hold").unwrap());
+        let tool = Arc::new(RegisteredTool::of::<Hold>());
         let engine = Arc::new(Engine::new(store, states, Settings::default()));
         Self { engine, tool, gate }
     }
@@ -85,7 +89,7 @@ impl Bench {
             owner: Owner::from(owner),
             id: TaskId::from(id),
             dialect: Dialect::Draft,
-            keep_alive: Some(Duration::from_secs(60)),
+            keep: Keep::AfterEnd(Some(Duration::from_secs(60))),
             peer: Arc::new(Deaf),
         }
     }

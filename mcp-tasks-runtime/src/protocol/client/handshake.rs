@@ -8,6 +8,14 @@ use serde_json::value::RawValue;
 use super::text;
 use crate::protocol::lifecycle::{Empty, Implementation, Version};
 
+/// The newest version that a client speaks.
+pub(crate) const NEWEST: Version = Version::V2025_06_18;
+
+/// The version of that name, if a client speaks it.
+pub(crate) fn spoken(version: &str) -> Option<Version> {
+    Version::parse(version).filter(|version| *version <= NEWEST)
+}
+
 /// The parameters of `initialize`.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]

@@ -8,7 +8,7 @@ mod tasks;
 mod tools;
 
 pub use handshake::ServerInfo;
-pub(crate) use handshake::{Handshake, Offer};
+pub(crate) use handshake::{Handshake, NEWEST, Offer, spoken};
 pub(crate) use notes::{Cancellation, cancelled_request, linked_task, progress};
 pub use tasks::{Cursor, Task, TaskPage};
 pub(crate) use tasks::{FromCursor, OfTask};

@@ -4,10 +4,11 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::protocol::testing::{
-    V2025_11_25, V2026_07_28, after, assert_valid, ended, form_params, outcomes, parse, raw,
-    records, server, task, text, tool_error,
+    V2025_11_25, V2026_07_28, after, assert_valid, ended, outcomes, parse, raw, records, server,
+    task, text, tool_error,
 };
 use crate::task::{Dialect, Retention};
+use crate::tool::{Ask, Progress};
 
 const ID: RequestId = RequestId::Int(1);
 const HOUR: Duration = Duration::from_secs(3600);
@@ -25,7 +26,7 @@ fn new(dialect: Dialect, retention: Retention) -> Record {
 }
 
 /// What each dialect answers.
-fn each(answer: impl Fn(Speech<'_>) -> Vec<u8>) -> [Value; 3] {
+fn each(answer: impl Fn(Speech<'_>) -> Answer) -> [Value; 3] {
     all(&server()).map(|speech| parse(&answer(speech)))
 }
 
@@ -231,10 +232,13 @@ fn n53_only_one_dialect_tells_sessions_of_changes() {
 fn c20_each_dialect_has_its_own_link() {
     let (server, id) = (server(), "tsk_a".into());
     let params = raw(&json!({ "message": "Branch?", "_meta": { "own": 1 } }));
+    let ask = Ask::new("elicitation/create", &params).unwrap();
     let linked = all(&server).map(|speech| {
-        let link = serde_json::to_value(speech.link(&id)).unwrap();
-        let params: Value = serde_json::from_str(speech.linked(&params, &id).get()).unwrap();
-        (link, params["_meta"].clone())
+        let (tie, progress) = (speech.tie(&id), Progress::new(1));
+        let question = parse(&tie.request(&ID, &ask));
+        let report = parse(&tie.progress(&ID, &progress, true));
+        let meta = |message: &Value| message["params"]["_meta"].clone();
+        (meta(&report), meta(&question))
     });
     let key = |key: &str| {
         let link = json!({ key: { "taskId": "tsk_a" } });
@@ -244,9 +248,10 @@ fn c20_each_dialect_has_its_own_link() {
     assert_eq!(draft, key("modelcontextprotocol.io/related-task"));
     assert_eq!(n, key("io.modelcontextprotocol/related-task"));
     assert_eq!(j, (Value::Null, json!({ "own": 1 })));
-    let params = all(&server)[1].linked(&raw(&form_params()), &id);
-    let request = jsonrpc::request(&ID, "elicitation/create", Some(&params));
-    assert_valid(&V2025_11_25, "LinkedElicitRequest", &parse(&request));
+    let form = json!({ "message": "Branch?", "requestedSchema": { "type": "object" } });
+    let ask = Ask::new("elicitation/create", &form).unwrap();
+    let request = parse(&all(&server)[1].tie(&id).request(&ID, &ask));
+    assert_valid(&V2025_11_25, "LinkedElicitRequest", &request);
 }
 
 #[test]
@@ -282,7 +287,7 @@ fn an_answer_is_spliced_from_what_was_stored() {
     let outcome = Outcome::Result(body);
     for speech in all(&server()) {
         let answer = speech.outcome(&ID, &outcome, false, None);
-        let answer = String::from_utf8(answer).unwrap();
+        let answer = String::from_utf8(answer.json).unwrap();
         assert!(
             answer.contains(r#"[ {"type":"text", "text":"\u0041"} ]"#),
             "{answer}"

@@ -1,6 +1,7 @@
 //! What a wish may hold, and how retention is told.
 
 use super::*;
+use crate::protocol::params;
 
 fn wish(json: &str) -> Result<(String, Option<Duration>), String> {
     let raw = RawValue::from_string(json.to_owned()).unwrap();
@@ -66,10 +67,10 @@ fn retention_counts_from_the_end() {
 #[test]
 fn a_cursor_leads_back_to_its_place() {
     for bits in [0, 1, u128::MAX, 0x1234_5678_9abc_def0_1234_5678_9abc_def0] {
-        let place = TaskKey::from_u128(bits);
-        let params = serde_json::json!({ "cursor": cursor(place) }).to_string();
-        let params = RawValue::from_string(params).unwrap();
-        assert_eq!(read_list(Some(&params)).unwrap(), Some(place));
+        let place = crate::task::TaskKey::from_u128(bits);
+        let json = serde_json::json!({ "cursor": params::cursor(place) }).to_string();
+        let raw = RawValue::from_string(json).unwrap();
+        assert_eq!(params::read_list(Some(&raw)).unwrap(), Some(place));
     }
-    assert_eq!(read_list(None).unwrap(), None);
+    assert_eq!(params::read_list(None).unwrap(), None);
 }

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 pub(crate) use schema::{V2025_11_25, V2026_07_28, assert_valid};
 
+use crate::protocol::jsonrpc::Answer;
 use crate::protocol::lifecycle::Implementation;
 use crate::task::{
     Change, Claim, ContentKinds, Dialect, ErrorBody, Guard, NewTask, Outcome, Owner, Question,
@@ -35,8 +36,14 @@ pub(crate) fn raw_text(json: &str) -> Box<RawValue> {
     RawValue::from_string(json.to_owned()).unwrap()
 }
 
-pub(crate) fn parse(message: &[u8]) -> Value {
-    serde_json::from_slice(message).unwrap()
+pub(crate) fn parse(message: &(impl AsRef<[u8]> + ?Sized)) -> Value {
+    serde_json::from_slice(message.as_ref()).unwrap()
+}
+
+impl AsRef<[u8]> for Answer {
+    fn as_ref(&self) -> &[u8] {
+        &self.json
+    }
 }
 
 pub(crate) fn server() -> Implementation {

@@ -1,6 +1,7 @@
 //! Listings in the shape of each version, and what a call may bring along.
 
 use super::*;
+use crate::protocol::catalog::{List, Page};
 use crate::protocol::testing::{V2025_11_25, V2026_07_28, assert_valid, parse, raw, server};
 use crate::protocol::v2026_07_28::answer::{Answer, CacheScope, Fresh};
 use crate::tool::TaskSupport;
@@ -50,9 +51,10 @@ fn without_a_handshake_output_schemas_stand_as_they_are() {
     assert_valid(&V2026_07_28, "Tool", &value(&listed));
     let schema = &value(&listed)["outputSchema"];
     assert_eq!(*schema, tool().output_schema.unwrap());
-    let page = ToolList {
-        tools: &[listed],
-        next_cursor: Some("tools-1".to_owned()),
+    let page = Page {
+        list: List::Tools,
+        entries: vec![&*listed],
+        more_after: Some(1),
     };
     let fresh = Fresh {
         ttl_ms: 60_000,

@@ -77,12 +77,6 @@ fn n32_n33_calls_fit_the_policy_of_their_tool() {
             assert!(error.message.contains(word) && error.message.contains("index_repo"));
         }
     }
-    let error = task_required("sampling/createMessage");
-    assert_eq!(error.code, INVALID_REQUEST);
-    assert_eq!(
-        error.message,
-        "Task augmentation required for sampling/createMessage requests"
-    );
 }
 
 #[test]

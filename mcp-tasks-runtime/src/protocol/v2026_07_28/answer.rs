@@ -47,6 +47,7 @@ pub(crate) struct Fresh {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum CacheScope {
+    #[allow(dead_code, reason = "for what every client may share")]
     Public,
     Private,
 }
@@ -133,6 +134,8 @@ pub(crate) struct Discovered<'a> {
 
 #[derive(Debug, Serialize)]
 struct Capabilities {
+    /// Messages of a log go along with a request that names a level (J-51).
+    logging: Empty,
     tools: ToolsCapability,
     #[serde(flatten)]
     offered: Offered,
@@ -158,6 +161,7 @@ impl<'a> Discovered<'a> {
         Self {
             supported_versions: errors::supported(None),
             capabilities: Capabilities {
+                logging: Empty {},
                 tools: ToolsCapability { list_changed },
                 offered: Offered::default(),
                 extensions: tasks.then_some(Extensions),

@@ -24,6 +24,7 @@ pub(crate) enum Carrier<'a> {
     /// On a pipe.
     Pipe,
     /// By a POST.
+    #[allow(dead_code, reason = "for the HTTP transport")]
     Http {
         /// The value of `MCP-Protocol-Version`.
         version: Option<&'a str>,

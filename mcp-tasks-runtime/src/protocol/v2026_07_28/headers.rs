@@ -140,6 +140,7 @@ fn named<'a>(method: &str, params: Option<&'a RawValue>) -> Option<Cow<'a, str>>
 }
 
 /// What `Mcp-Name` must say with a request, for a client.
+#[allow(dead_code, reason = "for the HTTP client")]
 pub(crate) fn name_header(method: Method, params: Option<&RawValue>) -> Option<String> {
     named(method.name(), params).map(|name| encode(&name).into_owned())
 }
@@ -196,6 +197,7 @@ pub(crate) fn decode(value: &str) -> Result<Cow<'_, str>, ErrorBody> {
 }
 
 /// The value of a header that stands for a text (J-114).
+#[allow(dead_code, reason = "for the HTTP client")]
 pub(crate) fn encode(text: &str) -> Cow<'_, str> {
     let plain = text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
         && !text.starts_with(' ')
@@ -209,6 +211,7 @@ pub(crate) fn encode(text: &str) -> Cow<'_, str> {
 
 /// The headers that a tool's schema asks for, for a client: name and value of each argument that
 /// is there (J-116).
+#[allow(dead_code, reason = "for the HTTP client")]
 pub(crate) fn param_headers<'a>(
     wanted: &'a [ParamHeader],
     arguments: &'a Value,

@@ -13,9 +13,8 @@ use super::errors::Capability;
 use crate::protocol::ask;
 use crate::protocol::jsonrpc::{present, string};
 use crate::protocol::meta::{invalid_params, read};
-use crate::protocol::params::read_task_id;
 use crate::protocol::tools::Retry;
-use crate::task::{ErrorBody, Question, TaskId};
+use crate::task::{ErrorBody, Question};
 
 /// The open ones among the questions, as a map from key to request.
 #[derive(Debug)]
@@ -56,14 +55,6 @@ impl<'a> InputRequired<'a> {
         Self {
             input_requests: Some(InputRequests(questions)),
             request_state: state,
-        }
-    }
-
-    /// Asks for nothing but to be called again.
-    pub(crate) fn again(state: &'a str) -> Self {
-        Self {
-            input_requests: None,
-            request_state: Some(state),
         }
     }
 }
@@ -117,7 +108,6 @@ fn read_responses(raw: Option<&RawValue>) -> Result<Responses<'_>, ErrorBody> {
 /// The parameters of `tasks/update`.
 #[derive(Debug)]
 pub(crate) struct Update<'a> {
-    pub(crate) task: TaskId,
     pub(crate) responses: Responses<'a>,
 }
 
@@ -133,13 +123,11 @@ impl<'a> Update<'a> {
             )]
             responses: Option<&'a RawValue>,
         }
-        let task = read_task_id(params)?;
         let responses = params.map(read::<Params<'a>>).transpose()?;
         let responses = responses
             .and_then(|params| params.responses)
             .ok_or_else(|| invalid_params("`inputResponses` is missing"))?;
         Ok(Self {
-            task,
             responses: read_responses(Some(responses))?,
         })
     }

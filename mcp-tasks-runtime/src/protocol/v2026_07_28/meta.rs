@@ -77,11 +77,6 @@ impl<'a> Keys<'a> {
     pub(crate) fn any(&self) -> bool {
         self.version.is_some() || self.capabilities.is_some() || self.client.is_some()
     }
-
-    /// The version that the request names.
-    pub(crate) fn version(&self) -> Option<Cow<'a, str>> {
-        self.version.and_then(string)
-    }
 }
 
 /// What a request says about itself, complete.

@@ -20,9 +20,7 @@ impl Allowed {
         if !host.is_some_and(|host| self.is_host(without_port(host))) {
             return Some("the host is not one that this server answers to");
         }
-        let Some(origin) = headers.get(ORIGIN) else {
-            return None;
-        };
+        let origin = headers.get(ORIGIN)?;
         let allowed = origin.to_str().is_ok_and(|origin| self.is_origin(origin));
         (!allowed).then_some("the origin is not allowed")
     }

@@ -77,8 +77,7 @@ async fn post(endpoint: &Arc<Endpoint>, headers: &HeaderMap, body: Body) -> Resp
     let content = headers
         .get(CONTENT_TYPE)
         .and_then(|value| value.to_str().ok());
-    if !content.is_some_and(|content| media_type(content).eq_ignore_ascii_case(headers::JSON))
-    {
+    if !content.is_some_and(|content| media_type(content).eq_ignore_ascii_case(headers::JSON)) {
         let why = "`Content-Type` must be application/json";
         return respond::refusal(StatusCode::UNSUPPORTED_MEDIA_TYPE, INVALID_REQUEST, why);
     }
@@ -122,19 +121,16 @@ impl Arrival<'_> {
             Ok(Some(Era::Handshake)) => self.open(endpoint, &outlet).await,
             Ok(_) => match (known, named) {
                 (Some(session), _) => self.in_session(&session, outlet, outgoing).await,
-                (None, Some(_)) => {
-                    let why = "the session has ended, or never was";
-                    respond::refusal(StatusCode::NOT_FOUND, INVALID_REQUEST, why)
-                }
+                (None, Some(_)) => NoSession::Ended.refusal(),
                 (None, None) => self.without_session(endpoint, &outlet).await,
             },
-            Err(response) => response,
+            Err(answer) => respond::json(StatusCode::BAD_REQUEST, answer.json),
         }
     }
 
     /// The era of the message; `None` for what is no request, and tells it by its session or its
     /// header alone.
-    fn era(&self, known: Option<&HttpSession>) -> Result<Option<Era>, Response<Body>> {
+    fn era(&self, known: Option<&HttpSession>) -> Result<Option<Era>, Answer> {
         let carrier = carrier(self.headers);
         match &self.message {
             Ok(Message::Request { method, params, .. }) => {
@@ -151,10 +147,7 @@ impl Arrival<'_> {
                 let modern = headers::version(self.headers) == Some(v2026_07_28::VERSION);
                 Ok(modern.then_some(Era::Modern))
             }
-            Err(malformed) => {
-                let answer = Answer::error(malformed.id.as_ref(), &malformed.error);
-                Err(respond::json(StatusCode::BAD_REQUEST, answer.json))
-            }
+            Err(malformed) => Err(Answer::error(malformed.id.as_ref(), &malformed.error)),
         }
     }
 
@@ -171,9 +164,11 @@ impl Arrival<'_> {
         match self.reply(&session, &outlet).await {
             Reply::None => respond::empty(StatusCode::ACCEPTED),
             Reply::Now(answer) => respond::modern(answer, streamed),
-            Reply::Later(later) => {
-                respond::modern_later(later, outlet, outgoing, streamed).await
+            Reply::First(answer, then) => {
+                tokio::spawn(then);
+                respond::modern(answer, streamed)
             }
+            Reply::Later(later) => respond::modern_later(later, outlet, outgoing, streamed).await,
         }
     }
 
@@ -220,17 +215,13 @@ impl Arrival<'_> {
     /// A message of the handshake era that names no session.
     async fn without_session(self, endpoint: &Arc<Endpoint>, outlet: &Outlet) -> Response<Body> {
         if !matches!(self.message, Ok(Message::Request { .. })) {
-            let why = "`Mcp-Session-Id` is missing";
-            return respond::refusal(StatusCode::BAD_REQUEST, INVALID_REQUEST, why);
+            return NoSession::Unnamed.refusal();
         }
         let core = Arc::clone(&endpoint.server.core);
         let session = Arc::new(Session::new(core, Identity::anonymous("")));
         match self.reply(&session, outlet).await {
             Reply::Now(answer) => respond::json(StatusCode::BAD_REQUEST, answer.json),
-            Reply::None | Reply::Later(_) => {
-                let why = "`Mcp-Session-Id` is missing";
-                respond::refusal(StatusCode::BAD_REQUEST, INVALID_REQUEST, why)
-            }
+            Reply::None | Reply::First(..) | Reply::Later(_) => NoSession::Unnamed.refusal(),
         }
     }
 
@@ -285,7 +276,7 @@ async fn get(endpoint: &Arc<Endpoint>, headers: &HeaderMap) -> Response<Body> {
     }
     let known = match session(endpoint, headers) {
         Ok((_, known)) => known,
-        Err(response) => return response,
+        Err(none) => return none.refusal(),
     };
     if let Some(event) = text(headers, &LAST_EVENT) {
         return match known.find(event) {
@@ -327,7 +318,7 @@ async fn delete(endpoint: &Arc<Endpoint>, headers: &HeaderMap) -> Response<Body>
             known.end().await;
             respond::empty(StatusCode::NO_CONTENT)
         }
-        Err(response) => response,
+        Err(none) => none.refusal(),
     }
 }
 
@@ -335,21 +326,26 @@ async fn delete(endpoint: &Arc<Endpoint>, headers: &HeaderMap) -> Response<Body>
 fn session<'h>(
     endpoint: &Endpoint,
     headers: &'h HeaderMap,
-) -> Result<(&'h str, Arc<HttpSession>), Response<Body>> {
-    let Some(id) = text(headers, &SESSION) else {
-        let why = "`Mcp-Session-Id` is missing";
-        return Err(respond::refusal(
-            StatusCode::BAD_REQUEST,
-            INVALID_REQUEST,
-            why,
-        ));
-    };
-    endpoint
-        .sessions
-        .get(id)
-        .map(|known| (id, known))
-        .ok_or_else(|| {
-            let why = "the session has ended, or never was";
-            respond::refusal(StatusCode::NOT_FOUND, INVALID_REQUEST, why)
-        })
+) -> Result<(&'h str, Arc<HttpSession>), NoSession> {
+    let id = text(headers, &SESSION).ok_or(NoSession::Unnamed)?;
+    let known = endpoint.sessions.get(id).ok_or(NoSession::Ended)?;
+    Ok((id, known))
+}
+
+/// Why a message has no session.
+enum NoSession {
+    /// It names none.
+    Unnamed,
+    /// The one that it names has ended, or never was.
+    Ended,
+}
+
+impl NoSession {
+    fn refusal(self) -> Response<Body> {
+        let (status, why) = match self {
+            Self::Unnamed => (StatusCode::BAD_REQUEST, "`Mcp-Session-Id` is missing"),
+            Self::Ended => (StatusCode::NOT_FOUND, "the session has ended, or never was"),
+        };
+        respond::refusal(status, INVALID_REQUEST, why)
+    }
 }

@@ -30,21 +30,17 @@ pub(super) async fn respond(
         stream: None,
         first: Some(first),
     };
+    if streamed && !matches!(reply, Reply::None) {
+        pump.open();
+    }
     match reply {
         Reply::None => return respond::empty(StatusCode::ACCEPTED),
-        Reply::Now(answer) => {
-            if streamed {
-                pump.open();
-            }
-            let answer = Box::pin(std::future::ready(Some(answer)));
-            pump.run(answer, outgoing).await;
+        Reply::Now(answer) => pump.run(now(answer), outgoing).await,
+        Reply::First(answer, then) => {
+            pump.run(now(answer), outgoing).await;
+            tokio::spawn(then);
         }
-        Reply::Later(later) => {
-            if streamed {
-                pump.open();
-            }
-            tokio::spawn(pump.run(later, outgoing));
-        }
+        Reply::Later(later) => drop(tokio::spawn(pump.run(later, outgoing))),
     }
     match found.await {
         Ok(First::Answer(answer)) => respond::json(StatusCode::OK, answer.json),
@@ -52,6 +48,10 @@ pub(super) async fn respond(
         // A cancelled request has no answer (N-73).
         Err(_) => respond::empty(StatusCode::ACCEPTED),
     }
+}
+
+fn now(answer: Answer) -> Later {
+    Box::pin(std::future::ready(Some(answer)))
 }
 
 /// What a response begins with.

@@ -223,7 +223,8 @@ fn j118_arguments_stand_in_their_headers() {
     let page = |page: &str| serde_json::from_str(&format!(r#"{{"page":{page}}}"#)).unwrap();
     let dry = |dry: bool| json!({ "options": { "dry": dry } });
     let (text, number, flag) = ("Mcp-Param-Value", "Mcp-Param-Page", "mcp-param-dry");
-    let table = [
+    type Row<'a> = (Value, Option<(&'a str, &'a str)>, bool);
+    let table: Vec<Row<'_>> = vec![
         (value("Hello"), Some((text, "Hello")), true),
         (value("Hello"), Some((text, " Hello ")), true),
         (value("Hello"), Some((text, "=?base64?SGVsbG8=?=")), true),

@@ -20,7 +20,8 @@ pub use mcp_tasks_macros::mcp_tool;
 pub use server::{Error, Server, ServerBuilder};
 pub use tool::{
     Amount, Annotations, AskError, Audience, BuildError, Content, DefinitionFault, FromCall, Icon,
-    Json, Progress, Reported, Requirements, ResourceContents, State, States, TaskContext,
-    TaskSupport, Tool, ToolAnnotations, ToolDescriptor, ToolError, ToolOutput, ToolResult,
+    IntoToolError, Json, Progress, Reported, Requirements, ResourceContents, State, States,
+    TaskContext, TaskSupport, Tool, ToolAnnotations, ToolDescriptor, ToolError, ToolOutput,
+    ToolResult,
 };
 pub use {schemars, serde, serde_json};

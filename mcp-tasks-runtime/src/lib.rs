@@ -35,7 +35,7 @@ pub use resource::{
 pub use server::{Error, Server, ServerBuilder};
 pub use tool::{
     Amount, Annotations, Ask, AskError, Askable, Audience, BuildError, Content, DefinitionFault,
-    FromCall, Icon, Json, LogLevel, NotSupported, Progress, Reported, Requirements,
+    FromCall, Icon, IntoToolError, Json, LogLevel, NotSupported, Progress, Reported, Requirements,
     ResourceContents, State, States, TaskContext, TaskSupport, Tool, ToolAnnotations,
     ToolDescriptor, ToolError, ToolOutput, ToolResult,
 };

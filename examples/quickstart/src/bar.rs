@@ -45,12 +45,6 @@ impl<W: Write> Bar<W> {
         }
     }
 
-    /// Shows that all is done.
-    #[cfg(test)]
-    pub(crate) fn finish(mut self) {
-        self.show(100);
-    }
-
     fn show(&mut self, percent: usize) {
         if self.is_terminal {
             let full = CELLS * percent / 100;
@@ -119,7 +113,7 @@ mod tests {
         let seen = output(true, |mut bar| {
             bar.set(0.0, Some(4.0));
             bar.set(2.0, Some(4.0));
-            bar.finish();
+            bar.set(1.0, Some(1.0));
         });
         let (half, full) = ("█".repeat(15), "█".repeat(30));
         let (none, rest) = ("░".repeat(30), "░".repeat(15));
@@ -145,7 +139,7 @@ mod tests {
             for done in 0..=1_000 {
                 bar.set(f64::from(done), Some(1_000.0));
             }
-            bar.finish();
+            bar.set(1.0, Some(1.0));
         });
         let expected: String = (0..=10)
             .map(|tenth| format!("Reading {} %\n", tenth * 10))
@@ -155,7 +149,10 @@ mod tests {
 
     #[test]
     fn a_log_sees_the_end_of_what_was_quick() {
-        assert_eq!(output(false, |bar| bar.finish()), "Reading 100 %\n");
+        assert_eq!(
+            output(false, |mut bar| bar.set(1.0, Some(1.0))),
+            "Reading 100 %\n"
+        );
     }
 
     #[test]

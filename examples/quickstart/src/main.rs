@@ -68,7 +68,6 @@ async fn run() -> Result<(), Box<dyn Error>> {
     let result = pending
         .result_with(async |task| seen.push(task.status))
         .await?;
-    eprintln!();
     if result.is_error {
         return Err(result.text().into());
     }
@@ -99,12 +98,13 @@ fn arguments() -> Result<(PathBuf, bool), String> {
         if argument == "--wire" {
             wire = true;
         } else if argument.to_string_lossy().starts_with('-') || path.is_some() {
-            return Err("usage: quickstart [FILE.csv] [--wire]".to_owned());
+            return Err("usage: quickstart [FILE.csv] [--wire]\n\n--wire shows the JSON that crossed the wire".to_owned());
         } else {
             path = Some(PathBuf::from(argument));
         }
     }
-    Ok((path.unwrap_or_else(|| DATASET.into()), wire))
+    let default = || std::fs::canonicalize(DATASET).unwrap_or_else(|_| DATASET.into());
+    Ok((path.unwrap_or_else(default), wire))
 }
 
 fn arrow(direction: Direction) -> &'static str {

@@ -5,7 +5,7 @@ use std::future::Future;
 use std::pin::pin;
 use std::time::Duration;
 
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout, timeout_at};
 
 use super::call_tool::TaskOptions;
 use super::error::ClientError;
@@ -111,7 +111,7 @@ impl PendingRequest {
 
     /// Cancels the call, and polls its task until it has ended or `within` has passed (D-30).
     /// Gives the task as it ended: usually cancelled, but it may have been faster. `None` when
-    /// there is no task, or the time has passed.
+    /// the server made no task, or the time has passed.
     ///
     /// # Errors
     ///
@@ -121,11 +121,23 @@ impl PendingRequest {
         reason: impl Into<Option<&'a str>>,
         within: Duration,
     ) -> Result<Option<Task>, ClientError> {
+        let by = Instant::now() + within;
         self.cancel(reason).await?;
-        match self.task_id() {
-            Some(id) if self.exchange.is_created() => self.client.wait_for_end(id, within).await,
-            _ => Ok(None),
+        let Some(id) = self.task_id() else {
+            return Ok(None);
+        };
+        // The server may not have told of the task yet. It does so before it answers the call.
+        let told = async {
+            tokio::select! {
+                () = self.exchange.created() => {}
+                _ = self.response() => {}
+            }
+        };
+        let _ = timeout_at(by, told).await;
+        if !self.exchange.is_created() {
+            return Ok(None);
         }
+        self.client.wait_for_end(id, by - Instant::now()).await
     }
 
     async fn response(&self) -> Result<CallToolResult, ClientError> {

@@ -110,6 +110,24 @@ fn undeclared<'a>(error: &'a (dyn Error + 'static)) -> Option<&'a ErrorBody> {
     undeclared(error.source()?)
 }
 
+/// What the `Err` of a tool's result may be: a [`ToolError`], or any [`std::error::Error`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the error of a tool",
+    label = "neither a `ToolError` nor a `std::error::Error`",
+    note = "return `Result<_, ToolError>`, and make one of a text by `ToolError::new(text)`: `.map_err(ToolError::new)?`"
+)]
+pub trait IntoToolError {
+    /// The error as the client will see it.
+    fn into_tool_error(self) -> ToolError;
+}
+
+#[diagnostic::do_not_recommend]
+impl<E: Into<ToolError>> IntoToolError for E {
+    fn into_tool_error(self) -> ToolError {
+        self.into()
+    }
+}
+
 impl fmt::Debug for ToolError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &*self.0 {

@@ -21,7 +21,7 @@ pub use content::{Annotations, Audience, Content, ResourceContents};
 pub use context::{Amount, Progress, Reported, TaskContext};
 pub(crate) use context::{Answered, Answering, CallPeer, NewContext};
 pub use descriptor::{Icon, TaskSupport, ToolAnnotations, ToolDescriptor};
-pub use error::ToolError;
+pub use error::{IntoToolError, ToolError};
 pub use extract::{FromCall, Requirements, State, States};
 pub use output::ToolOutput;
 pub(crate) use registry::RegisteredTool;

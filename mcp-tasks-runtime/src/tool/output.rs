@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::content::Content;
-use super::error::ToolError;
+use super::error::{IntoToolError, ToolError};
 use super::result::{Json, ToolResult};
 use super::schema;
 
@@ -100,12 +100,12 @@ impl<T: Serialize + JsonSchema + Send> ToolOutput for Json<T> {
     }
 }
 
-impl<T: ToolOutput, E: Into<ToolError> + Send> ToolOutput for Result<T, E> {
+impl<T: ToolOutput, E: IntoToolError + Send> ToolOutput for Result<T, E> {
     fn output_schema() -> Option<Value> {
         T::output_schema()
     }
 
     fn into_result(self) -> Result<ToolResult, ToolError> {
-        self.map_err(Into::into)?.into_result()
+        self.map_err(IntoToolError::into_tool_error)?.into_result()
     }
 }

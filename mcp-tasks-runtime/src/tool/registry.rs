@@ -178,13 +178,21 @@ fn has_object_root(schema: Option<&Value>) -> bool {
 }
 
 /// A server that cannot be built, because of one of its tools.
-#[derive(Debug, thiserror::Error)]
+///
+/// Shown alike by `{}` and `{:?}`, for a `main` that returns it shows it by the latter.
+#[derive(thiserror::Error)]
 #[error("tool `{tool}`: {fault}")]
 pub struct BuildError {
     /// The tool's name.
     pub tool: String,
     /// What is wrong with it.
     pub fault: DefinitionFault,
+}
+
+impl fmt::Debug for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }
 
 /// What can be wrong with a tool's definition that its compiler could not see.
@@ -221,6 +229,8 @@ pub enum DefinitionFault {
     #[error("{0}")]
     HeaderAnnotation(String),
     /// The tool takes a `State` that the server does not have.
-    #[error("it takes `State<{0}>`, but the builder was given no such `state`")]
+    #[error(
+        "it takes `State<{0}>`, but the builder was given no such state; give it one by `.state(value)`"
+    )]
     MissingState(String),
 }

@@ -1,7 +1,5 @@
 //! What only the in-memory store promises: memory that is given back, exact deadlines.
 
-mod footprint;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;

@@ -23,6 +23,7 @@ use tokio_util::sync::CancellationToken;
 pub(crate) use job::Job;
 pub(crate) use poll::poll_hint;
 pub(crate) use work::Ran;
+pub(crate) use work::holds_a_thread;
 
 use crate::store::{Fields, Lookup, Page, StoreError, Subscription, TaskStore};
 use crate::task::{
@@ -32,6 +33,7 @@ use crate::task::{
 use crate::tool::{CallPeer, Given, NewContext, RegisteredTool, States, TaskContext};
 
 use running::Running;
+use sweep::Sweeper;
 use work::{End, Work};
 
 /// What a server sets once for all its tools.
@@ -73,6 +75,7 @@ pub(crate) struct Engine {
     clock: TokioClock,
     /// This process's session with the store; opened with the first task.
     session: OnceCell<SessionId>,
+    sweeper: Sweeper,
     /// A permit for each live task.
     live: Arc<Semaphore>,
     running: Running,
@@ -133,6 +136,7 @@ impl Engine {
             states: Arc::new(states),
             clock: TokioClock::new(),
             session: OnceCell::new(),
+            sweeper: Sweeper::default(),
             live: Arc::new(Semaphore::new(permits)),
             running: Running::default(),
             settings,
@@ -331,11 +335,8 @@ impl Engine {
     }
 
     async fn session(self: &Arc<Self>) -> Result<SessionId, StoreError> {
-        let open = || async {
-            let session = persist(|| self.store.renew(None, Duration::MAX)).await?;
-            tokio::spawn(sweep::run(Arc::downgrade(self), Arc::clone(&self.store)));
-            Ok(session)
-        };
+        self.sweeper.see_to(self);
+        let open = || persist(|| self.store.renew(None, Duration::MAX));
         self.session.get_or_try_init(open).await.copied()
     }
 

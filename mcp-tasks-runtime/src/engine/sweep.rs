@@ -1,8 +1,10 @@
 //! The background sweep: frees what expired. Expiry itself is exact on every read; this only
 //! gives the memory back and stops what runs too long.
 
-use std::sync::{Arc, Weak};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
+
+use tokio::task::JoinHandle;
 
 use super::Engine;
 use crate::store::TaskStore;
@@ -14,8 +16,24 @@ const BUDGET: usize = 1024;
 /// It looks at least this often, for a deadline can come up that was not known before.
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 
+/// Sees to it that somebody sweeps.
+#[derive(Debug, Default)]
+pub(super) struct Sweeper(Mutex<Option<JoinHandle<()>>>);
+
+impl Sweeper {
+    /// Begins to sweep if nobody does: at first, and again when the runtime of whoever did has
+    /// gone.
+    pub(super) fn see_to(&self, engine: &Arc<Engine>) {
+        let mut sweeping = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if sweeping.as_ref().is_none_or(JoinHandle::is_finished) {
+            let (engine, store) = (Arc::downgrade(engine), Arc::clone(&engine.store));
+            *sweeping = Some(tokio::spawn(run(engine, store)));
+        }
+    }
+}
+
 /// Sweeps until the engine is gone.
-pub(super) async fn run(engine: Weak<Engine>, store: Arc<dyn TaskStore>) {
+async fn run(engine: Weak<Engine>, store: Arc<dyn TaskStore>) {
     loop {
         let pause = match store.sweep(BUDGET).await {
             Ok(swept) => {

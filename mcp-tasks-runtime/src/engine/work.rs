@@ -7,6 +7,7 @@ use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -14,6 +15,7 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::task::{ErrorBody, INTERNAL_ERROR};
+use crate::tool::let_woken_run;
 
 /// What comes of a run: a value of its own kind, or a JSON-RPC error.
 pub(crate) type Ran<T> = Result<T, ErrorBody>;
@@ -100,7 +102,12 @@ impl<T: Send + 'static> Work<T> {
     /// nothing.
     async fn ended(&mut self) -> Ran<T> {
         self.state = match std::mem::replace(&mut self.state, State::Ended) {
-            State::New(run) => State::Begun(tokio::spawn(run)),
+            State::New(run) => {
+                let run = tokio::spawn(run);
+                // It may block its thread at once, which would be this one.
+                let_woken_run();
+                State::Begun(run)
+            }
             before => before,
         };
         let State::Begun(run) = &mut self.state else {
@@ -122,6 +129,14 @@ impl<T> Drop for Work<T> {
     }
 }
 
+/// How many runs are being polled at this moment, in this process.
+static POLLED: AtomicUsize = AtomicUsize::new(0);
+
+/// Whether a run holds a thread of a runtime at this moment.
+pub(crate) fn holds_a_thread() -> bool {
+    POLLED.load(Ordering::Relaxed) > 0
+}
+
 /// A run whose panics, also those of its values when they are dropped, go no further.
 struct Guarded<T> {
     name: Arc<str>,
@@ -137,7 +152,10 @@ impl<T> Future for Guarded<T> {
             // Polled again after its end, which no caller does.
             return Poll::Pending;
         };
-        let polled = match catch_unwind(AssertUnwindSafe(|| run.as_mut().poll(cx))) {
+        POLLED.fetch_add(1, Ordering::Relaxed);
+        let polled = catch_unwind(AssertUnwindSafe(|| run.as_mut().poll(cx)));
+        POLLED.fetch_sub(1, Ordering::Relaxed);
+        let polled = match polled {
             Ok(Poll::Pending) => return Poll::Pending,
             Ok(Poll::Ready(ran)) => ran,
             Err(panic) => {

@@ -110,6 +110,14 @@ impl Serialize for Link<'_> {
     }
 }
 
+/// A JSON object with the link to a task added to its `_meta`.
+#[cfg(feature = "client")]
+pub(crate) fn linked<'a>(object: &'a RawValue, task: &'a TaskId) -> super::meta::WithLink<'a> {
+    let key = LINK_KEY;
+    let link = super::meta::Link { key, task };
+    super::meta::WithLink { object, link }
+}
+
 /// An object with nothing but a linking `_meta`: the parameters of `created`, the result of
 /// `tasks/delete`.
 #[derive(Debug, Serialize)]

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::jsonrpc::{self, RequestId};
-use super::meta::{Link, with_link};
+use super::meta::{Link, WithLink};
 use super::{draft, notification, v2025_11_25};
 use crate::task::TaskId;
 use crate::tool::{Ask, LogLevel, Progress};
@@ -33,7 +33,10 @@ impl Tie {
         match &self.0 {
             None => jsonrpc::request(id, &ask.method, Some(&ask.params)),
             Some((key, task)) => {
-                let params = with_link(&ask.params, key, task.as_str());
+                let params = WithLink {
+                    object: &ask.params,
+                    link: Link { key, task },
+                };
                 jsonrpc::request(id, &ask.method, Some(&params))
             }
         }

@@ -5,9 +5,7 @@ use std::collections::BTreeMap;
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
-use serde_json::{Map, Value};
 
-use super::draft;
 use super::jsonrpc::{INVALID_PARAMS, RequestId, present};
 use crate::task::{ErrorBody, TaskId};
 
@@ -148,29 +146,56 @@ pub(crate) fn write_own<M: SerializeMap>(
     Ok(())
 }
 
-/// A JSON object with a link to a draft task added to its `_meta`.
-pub(crate) fn with_draft_link(object: &RawValue, id: &str) -> Map<String, Value> {
-    with_link(object, draft::LINK_KEY, id)
+/// A JSON object with a link to a task added to its `_meta`. Its values go on as they stand.
+#[derive(Debug)]
+pub(crate) struct WithLink<'a> {
+    pub(crate) object: &'a RawValue,
+    pub(crate) link: Link<'a>,
 }
 
-/// A JSON object with a link to a task added to its `_meta` under that key.
-pub(crate) fn with_link(object: &RawValue, key: &str, id: &str) -> Map<String, Value> {
-    let mut map: Map<String, Value> = serde_json::from_str(object.get()).unwrap_or_default();
-    let meta = map
-        .entry("_meta")
-        .or_insert_with(|| Value::Object(Map::new()));
-    if !meta.is_object() {
-        *meta = Value::Object(Map::new());
+impl Serialize for WithLink<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        const META: &str = "_meta";
+        let members: BTreeMap<String, &RawValue> =
+            serde_json::from_str(self.object.get()).map_err(serde::ser::Error::custom)?;
+        let own = members.get(META).filter(|raw| raw.get().starts_with('{'));
+        let mut map = serializer.serialize_map(None)?;
+        write_own(&mut map, Some(self.object), &[META])?;
+        map.serialize_entry(
+            META,
+            &LinkedMeta {
+                own: own.copied(),
+                link: &self.link,
+            },
+        )?;
+        map.end()
     }
-    if let Value::Object(meta) = meta {
-        meta.insert(key.to_owned(), serde_json::json!({ "taskId": id }));
+}
+
+/// A `_meta` with a link on top.
+struct LinkedMeta<'a> {
+    own: Option<&'a RawValue>,
+    link: &'a Link<'a>,
+}
+
+impl Serialize for LinkedMeta<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        write_own(&mut map, self.own, &[self.link.key])?;
+        let related = Related {
+            task_id: self.link.task,
+        };
+        map.serialize_entry(self.link.key, &related)?;
+        map.end()
     }
-    map
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::Value;
+
     use super::*;
+    use crate::protocol::draft;
 
     fn told(json: &str) -> Result<(Option<String>, bool, bool), String> {
         let raw = RawValue::from_string(json.to_owned()).unwrap();
@@ -224,7 +249,12 @@ mod tests {
     fn a_link_is_added_to_what_is_there() {
         let linked = |json: &str| {
             let raw = RawValue::from_string(json.to_owned()).unwrap();
-            Value::Object(with_draft_link(&raw, "t"))
+            let task = TaskId::new("t");
+            let link = Link {
+                key: draft::LINK_KEY,
+                task: &task,
+            };
+            serde_json::to_value(WithLink { object: &raw, link }).unwrap()
         };
         let link = serde_json::json!({ "taskId": "t" });
         for (json, more) in [

@@ -10,16 +10,16 @@ use serde_json::value::RawValue;
 use super::outlet::Outlet;
 use super::session::Session;
 use crate::protocol::jsonrpc::{
-    self, Answer, INVALID_REQUEST, METHOD_NOT_FOUND, Malformed, Message, PARSE_ERROR, RequestId,
-    present,
+    self, Answer, INTERNAL_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, Malformed, Message,
+    PARSE_ERROR, RequestId, present,
 };
 use crate::protocol::lifecycle::Version;
 use crate::protocol::meta::RequestMeta;
-use crate::protocol::notification;
 use crate::protocol::v2026_07_28::era::{self, Carrier, Era, Signs};
 use crate::protocol::v2026_07_28::errors::{supported, unsupported_version};
 use crate::protocol::v2026_07_28::headers::Lookup;
 use crate::protocol::v2026_07_28::meta::Keys;
+use crate::protocol::{Method, notification};
 use crate::task::ErrorBody;
 
 /// What a message is answered with.
@@ -145,6 +145,10 @@ impl Session {
             let message = format!("Invalid request: the id {id} is in use");
             return Reply::error(&id, &ErrorBody::new(INVALID_REQUEST, message));
         }
+        if Method::parse(method).is_some_and(Method::takes_time) && self.in_flight.are_too_many() {
+            let message = "Too many requests are in flight, try again later";
+            return Reply::error(&id, &ErrorBody::new(INTERNAL_ERROR, message));
+        }
         let keys = Keys::of_params(params);
         match self.era(&keys, method, via.carrier) {
             Era::Modern => self.modern(id, method, params, &keys, via).await,
@@ -240,6 +244,8 @@ impl Session {
             Some("batches are not part of this protocol version")
         } else if members.is_empty() {
             Some("the batch is empty")
+        } else if members.len() > MOST_MEMBERS {
+            Some("a batch has at most 100 messages")
         } else {
             None
         };
@@ -264,6 +270,9 @@ impl Session {
         });
     }
 }
+
+/// How many messages a batch may have: their answers are held until all of them are there.
+const MOST_MEMBERS: usize = 100;
 
 /// The refusal of a method that is not there.
 pub(super) fn no_method(id: &RequestId, method: &str) -> Reply {

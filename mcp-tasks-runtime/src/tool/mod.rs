@@ -29,6 +29,8 @@ pub use registry::{BuildError, DefinitionFault};
 pub use result::{Json, ToolResult};
 pub(crate) use schema::of_input as input_schema;
 
+pub(crate) use woken::let_woken_run;
+
 use std::future::Future;
 
 use schemars::JsonSchema;

@@ -1,8 +1,8 @@
 //! One stream of lines from its first byte to its last: read, drain, end.
 
-use std::io;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
+use std::{io, process, thread};
 
 use tokio::io::{AsyncRead, AsyncWrite};
 
@@ -10,6 +10,7 @@ use super::lines::{Frame, LineDecoder};
 use super::pipes::{Incoming, Written, read_from, write_to};
 use super::signals::Signals;
 use super::stdio::stdio;
+use crate::engine::holds_a_thread;
 use crate::server::{Error, Identity, Outlet, Server, Session};
 use crate::task::Owner;
 
@@ -51,6 +52,10 @@ impl Server {
     /// Calls in flight are then answered, within the drain time of the builder or until a signal
     /// comes; what still runs after that is cancelled, and answered so.
     ///
+    /// A tool that then holds a thread of the runtime, computing or blocking without an `await`,
+    /// would keep the runtime from being dropped, and the process from ending. If one still does
+    /// so two seconds after this has returned, the process is ended with status 0.
+    ///
     /// # Errors
     ///
     /// [`Error::Io`] when standard input or output cannot be served, or writing fails for another
@@ -59,7 +64,9 @@ impl Server {
         let (out, outgoing) = Outlet::new(OUTGOING);
         let (incoming, written) = stdio(outgoing)?;
         let ending = Ending::Process(Signals::new()?);
-        serve(&self, incoming, out, written, ending).await
+        let served = serve(&self, incoming, out, written, ending).await;
+        let_process_end()?;
+        served
     }
 
     /// Serves the client at the other end of a pair of byte streams, until it ends its stream.
@@ -125,6 +132,27 @@ async fn serve(
         Ok(result) => finished(result),
         Err(_) => Ok(()),
     }
+}
+
+/// How long a tool may hold a thread of a runtime that is to be dropped.
+const HELD: Duration = Duration::from_secs(2);
+
+/// Sees to it that no tool keeps the process from ending.
+fn let_process_end() -> io::Result<()> {
+    if !holds_a_thread() {
+        return Ok(());
+    }
+    let end = || {
+        thread::sleep(HELD);
+        if holds_a_thread() {
+            tracing::error!("a tool holds a thread of the runtime; the process is ended");
+            process::exit(0);
+        }
+    };
+    thread::Builder::new()
+        .name("mcp-exit".to_owned())
+        .spawn(end)?;
+    Ok(())
 }
 
 /// Cancels what is still in flight.

@@ -252,6 +252,14 @@ impl Engine {
         Ok(applied)
     }
 
+    /// Cancels every task that runs in this process, which is about to end.
+    pub(crate) async fn cancel_all(&self, reason: &str) {
+        for task in self.running.all() {
+            // Refused when it ended meanwhile, which is as good.
+            let _ = self.cancel(&task, Some(reason.to_owned())).await;
+        }
+    }
+
     /// Gives an answer to a question of a task.
     pub(crate) async fn answer(
         &self,

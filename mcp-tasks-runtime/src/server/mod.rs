@@ -19,6 +19,9 @@ mod session;
 mod tasks;
 mod tool_set;
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -49,20 +49,18 @@ impl Session {
             Ok(call) => call,
             Err(error) => return Reply::error(&id, &error),
         };
-        let support = match self.core.has_tasks() {
-            true => call.tool.descriptor.task,
+        if call.declared.tasks && self.support(&call.tool) != TaskSupport::Forbidden {
+            self.call_as_modern_task(call).await
+        } else {
+            self.call_in_rounds(call)
+        }
+    }
+
+    /// Whether the tool becomes a task on this server.
+    fn support(&self, tool: &RegisteredTool) -> TaskSupport {
+        match self.core.has_tasks() {
+            true => tool.descriptor.task,
             false => TaskSupport::Forbidden,
-        };
-        match (support, call.declared.tasks) {
-            (TaskSupport::Required, false) => {
-                Reply::error(&id, &missing_capabilities(&[Capability::Tasks]))
-            }
-            (TaskSupport::Forbidden, _) | (TaskSupport::Optional, false) => {
-                self.call_in_rounds(call)
-            }
-            (TaskSupport::Optional | TaskSupport::Required, true) => {
-                self.call_as_modern_task(call).await
-            }
         }
     }
 
@@ -81,6 +79,9 @@ impl Session {
             .ok_or_else(|| unknown_tool(&call.name))?;
         if let Some(headers) = via.headers {
             check_params(headers, tools.param_headers(tool), call.arguments)?;
+        }
+        if self.support(tool) == TaskSupport::Required && !meta.client.tasks {
+            return Err(missing_capabilities(&[Capability::Tasks]));
         }
         let arguments = call.arguments.map(|raw| Arc::from(raw.to_owned()));
         let repeated = Repeated::read(call.retry)?;

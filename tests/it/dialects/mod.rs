@@ -5,4 +5,5 @@ mod cancelling;
 mod eras;
 mod interleaved;
 mod questions;
+mod races;
 mod readers;

@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "lacks")]
+    #[should_panic(expected = "ttlMs")]
     fn an_answer_of_2026_07_28_to_a_request_of_2025_11_25() {
         hears(
             get(json!({ "taskId": "t" })),

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::draft;
 use super::jsonrpc::{INVALID_PARAMS, RequestId, present};
 use crate::task::{ErrorBody, TaskId};
 
@@ -146,11 +145,6 @@ pub(crate) fn write_own<M: SerializeMap>(
         }
     }
     Ok(())
-}
-
-/// A JSON object with a link to a draft task added to its `_meta`.
-pub(crate) fn with_draft_link(object: &RawValue, id: &str) -> Map<String, Value> {
-    with_link(object, draft::LINK_KEY, id)
 }
 
 /// A JSON object with a link to a task added to its `_meta` under that key.

@@ -7,3 +7,4 @@ mod interleaved;
 mod questions;
 mod races;
 mod readers;
+mod walk;

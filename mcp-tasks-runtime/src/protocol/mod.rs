@@ -74,20 +74,6 @@ impl Method {
         })
     }
 
-    /// Whether the answer may take its time: whoever sends such requests faster than they are
-    /// answered is refused at some point.
-    pub(crate) fn takes_time(self) -> bool {
-        matches!(
-            self,
-            Self::ToolsCall
-                | Self::PromptsGet
-                | Self::ResourcesRead
-                | Self::Complete
-                | Self::Listen
-                | Self::TasksResult
-        )
-    }
-
     /// The name on the wire.
     pub(crate) fn name(self) -> &'static str {
         match self {

@@ -163,7 +163,7 @@ impl Session {
         let (session, tool) = (Arc::clone(self), call.tool);
         let ended = created.run();
         let version = call.version;
-        Reply::Later(Box::pin(async move {
+        Reply::Followed(Box::pin(async move {
             let outcome = ended.await.unwrap_or_else(|_| {
                 Arc::new(Outcome::Lost {
                     reason: "the task's run was dropped".to_owned(),

@@ -6,20 +6,21 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use tokio::sync::OwnedSemaphorePermit;
 
 use super::outlet::Outlet;
 use super::session::Session;
 use crate::protocol::jsonrpc::{
-    self, Answer, INTERNAL_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, Malformed, Message,
-    PARSE_ERROR, RequestId, present,
+    self, Answer, INVALID_REQUEST, METHOD_NOT_FOUND, Malformed, Message, PARSE_ERROR, RequestId,
+    present,
 };
 use crate::protocol::lifecycle::Version;
 use crate::protocol::meta::RequestMeta;
+use crate::protocol::notification;
 use crate::protocol::v2026_07_28::era::{self, Carrier, Era, Signs};
 use crate::protocol::v2026_07_28::errors::{supported, unsupported_version};
 use crate::protocol::v2026_07_28::headers::Lookup;
 use crate::protocol::v2026_07_28::meta::Keys;
-use crate::protocol::{Method, notification};
 use crate::task::ErrorBody;
 
 /// What a message is answered with.
@@ -32,6 +33,9 @@ pub(crate) enum Reply {
     First(Answer, Then),
     /// What comes of it, if anything does.
     Later(Later),
+    /// The same, where the answer is that of a task, which has a limit of its own and goes on
+    /// without it.
+    Followed(Later),
 }
 
 /// What begins once an answer is on its way.
@@ -91,16 +95,35 @@ impl Session {
                 then.await;
             }
             Reply::Later(answer) => {
-                let (session, outlet) = (Arc::clone(self), outlet.clone());
-                tokio::spawn(async move {
-                    if let Some(answer) = answer.await {
-                        outlet.answer(answer).await;
-                    }
-                    // Held until now: whoever will answer holds the session.
-                    drop(session);
-                });
+                // A client that does not read, or asks faster than it is answered, is not read
+                // from either.
+                let slot = self.call_slot(outlet).await;
+                self.answer_later(answer, outlet, slot);
             }
+            Reply::Followed(answer) => self.answer_later(answer, outlet, None),
         }
+    }
+
+    fn answer_later(
+        self: &Arc<Self>,
+        answer: Later,
+        outlet: &Outlet,
+        slot: Option<OwnedSemaphorePermit>,
+    ) {
+        let (session, outlet) = (Arc::clone(self), outlet.clone());
+        tokio::spawn(async move {
+            if let Some(answer) = answer.await {
+                outlet.answer(answer).await;
+            }
+            // Held until now: whoever will answer holds the session.
+            drop((session, slot));
+        });
+    }
+
+    /// Waits until there is room for a further call, and for what comes of it.
+    async fn call_slot(&self, outlet: &Outlet) -> Option<OwnedSemaphorePermit> {
+        outlet.has_room().await;
+        Arc::clone(&self.call_slots).acquire_owned().await.ok()
     }
 
     /// A line beyond the limit was skipped; which id it had is not known.
@@ -144,10 +167,6 @@ impl Session {
         if self.in_flight.contains(&id) {
             let message = format!("Invalid request: the id {id} is in use");
             return Reply::error(&id, &ErrorBody::new(INVALID_REQUEST, message));
-        }
-        if Method::parse(method).is_some_and(Method::takes_time) && self.in_flight.are_too_many() {
-            let message = "Too many requests are in flight, try again later";
-            return Reply::error(&id, &ErrorBody::new(INTERNAL_ERROR, message));
         }
         let keys = Keys::of_params(params);
         match self.era(&keys, method, via.carrier) {
@@ -292,7 +311,7 @@ async fn join(replies: Vec<Reply>) -> Vec<Vec<u8>> {
                 answers.push(answer.json);
                 then.await;
             }
-            Reply::Later(answer) => drop(later.spawn(answer)),
+            Reply::Later(answer) | Reply::Followed(answer) => drop(later.spawn(answer)),
         }
     }
     while let Some(answer) = later.join_next().await {

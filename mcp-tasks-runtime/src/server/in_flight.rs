@@ -13,9 +13,6 @@ use crate::task::TaskRef;
 #[derive(Debug, Default)]
 pub(super) struct InFlightRequests(Mutex<HashMap<RequestId, InFlight>>);
 
-/// How many requests that are no tasks may be worked on at once in a session.
-const MOST_CALLS: usize = 1024;
-
 /// A request that is being worked on.
 #[derive(Clone, Debug)]
 pub(super) struct InFlight {
@@ -60,18 +57,6 @@ impl InFlightRequests {
         !lock(&self.0)
             .remove(id)
             .is_some_and(|request| request.by_client)
-    }
-
-    /// Whether so many requests are in flight that no further one is taken on. Tasks have a limit
-    /// of their own.
-    pub(super) fn are_too_many(&self) -> bool {
-        let in_flight = lock(&self.0);
-        in_flight.len() >= MOST_CALLS
-            && in_flight
-                .values()
-                .filter(|request| request.task.is_none())
-                .count()
-                >= MOST_CALLS
     }
 
     pub(super) fn contains(&self, id: &RequestId) -> bool {

@@ -64,7 +64,7 @@ impl Session {
         outlet.send(listen::acknowledged(&id, &filter)).await;
         let on_pipe = matches!(via.carrier, Carrier::Pipe);
         let session = Arc::clone(self);
-        Reply::Later(Box::pin(async move {
+        Reply::Followed(Box::pin(async move {
             let mut told = JoinSet::new();
             let listener = (outlet.clone(), id.clone());
             told.spawn(tell_changes(filter, changes, updates, listener));

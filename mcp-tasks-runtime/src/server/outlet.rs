@@ -55,6 +55,11 @@ impl Outlet {
         self.0.same_channel(&other.0)
     }
 
+    /// Waits until a message could be sent at once.
+    pub(crate) async fn has_room(&self) {
+        let _ = self.0.reserve().await;
+    }
+
     /// Whether nobody reads any more.
     pub(crate) fn is_closed(&self) -> bool {
         self.0.is_closed()

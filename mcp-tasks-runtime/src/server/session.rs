@@ -7,6 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio_util::sync::CancellationToken;
 
+use tokio::sync::Semaphore;
+
 use super::Core;
 use super::asked::AskedRequests;
 use super::changes::Subscriptions;
@@ -16,6 +18,9 @@ use crate::protocol::lifecycle::{ClientCapabilities, Peer, Version};
 use crate::task::Owner;
 use crate::tool::LogLevel;
 
+/// How many calls of a pipe may be unanswered at once; the next one is read when one was.
+const MOST_CALLS: usize = 10_000;
+
 /// One session. Held by whoever reads its messages and by every call that will answer in it.
 #[derive(Debug)]
 pub(crate) struct Session {
@@ -23,6 +28,8 @@ pub(crate) struct Session {
     pub(super) identity: Identity,
     agreed: Mutex<Agreed>,
     pub(super) in_flight: InFlightRequests,
+    /// One for each call of a pipe that is not answered yet.
+    pub(super) call_slots: Arc<Semaphore>,
     /// Requests to the client that wait for its response.
     pub(super) asked: AskedRequests,
     pub(crate) routes: Routes,
@@ -90,6 +97,7 @@ impl Session {
             identity,
             agreed: Mutex::default(),
             in_flight: InFlightRequests::default(),
+            call_slots: Arc::new(Semaphore::new(MOST_CALLS)),
             asked: AskedRequests::default(),
             routes: Routes::default(),
             subscriptions: Subscriptions::default(),

@@ -68,7 +68,7 @@ impl Session {
         let request = InFlight::call();
         let cancelled = request.cancel.clone();
         self.in_flight.begin(&id, request);
-        Reply::Later(Box::pin(async move {
+        Reply::Followed(Box::pin(async move {
             session.routes.open_result(&task.id, &outlet).await;
             let ended = tokio::select! {
                 biased;

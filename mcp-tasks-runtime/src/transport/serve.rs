@@ -43,7 +43,7 @@ const LAST_WRITES: Duration = Duration::from_secs(2);
 const SHUTTING_DOWN: &str = "the server is shutting down";
 
 /// How many messages may wait to be written before senders wait.
-const OUTGOING: usize = 1024;
+const OUTGOING: usize = 128;
 
 impl Server {
     /// Serves the client at the other end of standard input and output, until standard input

@@ -168,7 +168,9 @@ impl Arrival<'_> {
                 tokio::spawn(then);
                 respond::modern(answer, streamed)
             }
-            Reply::Later(later) => respond::modern_later(later, outlet, outgoing, streamed).await,
+            Reply::Later(later) | Reply::Followed(later) => {
+                respond::modern_later(later, outlet, outgoing, streamed).await
+            }
         }
     }
 
@@ -221,7 +223,9 @@ impl Arrival<'_> {
         let session = Arc::new(Session::new(core, Identity::anonymous("")));
         match self.reply(&session, outlet).await {
             Reply::Now(answer) => respond::json(StatusCode::BAD_REQUEST, answer.json),
-            Reply::None | Reply::First(..) | Reply::Later(_) => NoSession::Unnamed.refusal(),
+            Reply::None | Reply::First(..) | Reply::Later(_) | Reply::Followed(_) => {
+                NoSession::Unnamed.refusal()
+            }
         }
     }
 

@@ -40,7 +40,9 @@ pub(super) async fn respond(
             pump.run(now(answer), outgoing).await;
             tokio::spawn(then);
         }
-        Reply::Later(later) => drop(tokio::spawn(pump.run(later, outgoing))),
+        Reply::Later(later) | Reply::Followed(later) => {
+            drop(tokio::spawn(pump.run(later, outgoing)))
+        }
     }
     match found.await {
         Ok(First::Answer(answer)) => respond::json(StatusCode::OK, answer.json),

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::protocol::testing::{
-    V2025_11_25, V2026_07_28, after, assert_valid, ended, form_params, outcomes, parse, raw, records, server,
-    task, text, tool_error,
+    V2025_11_25, V2026_07_28, after, assert_valid, ended, form_params, outcomes, parse, raw,
+    records, server, task, text, tool_error,
 };
 use crate::task::{Dialect, Retention};
 use crate::tool::{Ask, Progress};

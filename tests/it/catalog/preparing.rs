@@ -11,7 +11,8 @@ struct Greet;
 
 impl Greet {
     async fn name(context: &TaskContext) -> Result<String, ToolError> {
-        let params = json!({ "message": "Name?", "requestedSchema": { "type": "object" } });
+        let schema = json!({ "type": "object", "properties": { "name": { "type": "string" } } });
+        let params = json!({ "message": "Name?", "requestedSchema": schema });
         let ask = Ask::new("elicitation/create", &params)?.with_key("name");
         let answer: Value = context.ask(ask).await?;
         let name = answer["content"]["name"].as_str();

@@ -56,7 +56,7 @@ async fn whatever_fails_is_an_error_of_the_protocol() {
             |_, _| async { Ok(PromptResult::user(Content::text("x"))) },
         )
         .resource(ResourceDescriptor::new("a:bad", "bad"), |_, _| async {
-            Err(ResourceError::from(ToolError::protocol(-32050, "bad")))
+            Err(ResourceError::from(ToolError::protocol(-32001, "bad")))
         });
     let server = server.build().unwrap();
     let mut peer = Peer::ready(&server).await;
@@ -76,7 +76,7 @@ async fn whatever_fails_is_an_error_of_the_protocol() {
             "Invalid params: argument `x` is missing",
         ),
         ("prompts/get", name("none"), -32602, "Unknown prompt: none"),
-        ("resources/read", json!({ "uri": "a:bad" }), -32050, "bad"),
+        ("resources/read", json!({ "uri": "a:bad" }), -32001, "bad"),
     ] {
         assert_eq!(peer.error(method, params).await, (code, message.to_owned()));
     }

@@ -149,6 +149,7 @@ pub(crate) fn write_own<M: SerializeMap>(
 }
 
 /// A JSON object with a link to a draft task added to its `_meta`.
+#[cfg(any(test, feature = "client"))]
 pub(crate) fn with_draft_link(object: &RawValue, id: &str) -> Map<String, Value> {
     with_link(object, draft::LINK_KEY, id)
 }

@@ -1,8 +1,8 @@
 //! The prompts that the conformance suite asks for by name.
 
 use mcp_tasks_runtime::{
-    Arguments, Content, Prompt, PromptDescriptor, PromptResult, ServerBuilder, TaskContext,
-    ToolError, schemars, serde,
+    Arguments, Content, Prompt, PromptArgument, PromptDescriptor, PromptResult, ServerBuilder,
+    TaskContext, ToolError, schemars, serde,
 };
 
 use crate::forms::{fill, text_form};
@@ -21,7 +21,7 @@ pub(crate) fn add(builder: ServerBuilder) -> ServerBuilder {
                 "test_prompt_with_embedded_resource",
                 "A message with a resource.",
             )
-            .with_argument("resourceUri"),
+            .with_argument(PromptArgument::required("resourceUri")),
             |arguments, _| async move { embedded(&arguments) },
         )
         .prompt(

@@ -27,12 +27,13 @@ pub(super) async fn drive(created: Created, report: oneshot::Sender<Arc<Outcome>
         cancel,
         mut unfinished,
         permit,
+        given,
         prepared,
     } = created;
     let engine = Arc::clone(&unfinished.engine);
     let (task, claim) = (unfinished.task.clone(), unfinished.claim);
     let (peer, reports) = TaskPeer::new(Arc::clone(&engine), task.clone(), claim, peer);
-    let job = Job::call(&tool, arguments, prepared.is_some());
+    let job = Job::call(&tool, arguments, prepared);
     let context = TaskContext::new(NewContext {
         tool: Arc::clone(&tool.name),
         owner: record.owner,
@@ -41,7 +42,7 @@ pub(super) async fn drive(created: Created, report: oneshot::Sender<Arc<Outcome>
         cancel: cancel.clone(),
         states: Arc::clone(&engine.states),
         peer: Arc::new(peer),
-        given: prepared.unwrap_or_default(),
+        given,
     });
     let limit = job.timeout.unwrap_or(engine.settings.timeout);
     let mut work = job.into_work(context);

@@ -235,7 +235,8 @@ impl Engine {
             cancel,
             unfinished,
             permit,
-            prepared: None,
+            given: Given::new(),
+            prepared: false,
         })
     }
 
@@ -382,14 +383,18 @@ pub(crate) struct Created {
     cancel: CancellationToken,
     unfinished: drive::Unfinished,
     permit: OwnedSemaphorePermit,
-    /// The answers to what its preparation asked, if that is done.
-    prepared: Option<Given>,
+    /// The answers that came with the call.
+    given: Given,
+    /// Whether its preparation is done.
+    prepared: bool,
 }
 
 impl Created {
-    /// Its preparation is done, and was given these answers.
-    pub(crate) fn prepared(mut self, given: Given) -> Self {
-        self.prepared = Some(given);
+    /// These answers came with the call, so that it need not ask for them; `prepared` when its
+    /// preparation is done.
+    pub(crate) fn with_answers(mut self, given: Given, prepared: bool) -> Self {
+        self.given = given;
+        self.prepared = prepared;
         self
     }
 

@@ -233,6 +233,8 @@ pub(crate) struct ServerCapabilities {
     tools: ToolsCapability,
     #[serde(flatten)]
     offered: Offered,
+    /// Messages of a log go to a client that set a level (N-77).
+    logging: Empty,
     #[serde(skip_serializing_if = "Option::is_none")]
     tasks: Option<TasksCapability>,
 }
@@ -262,6 +264,7 @@ impl ServerCapabilities {
         Self {
             tools: ToolsCapability::default(),
             offered: Offered::default(),
+            logging: Empty {},
             tasks: tasks.then(|| TasksCapability::Draft(draft::Capability::default())),
         }
     }

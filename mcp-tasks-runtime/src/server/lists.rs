@@ -29,7 +29,6 @@ impl Core {
             prompts: self.has_prompts(),
             resources: self.has_resources(),
             completions: self.catalog.has_completers(),
-            logging: true,
         }
     }
 }

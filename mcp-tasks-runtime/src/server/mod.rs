@@ -33,9 +33,12 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 pub use builder::ServerBuilder;
+#[cfg(feature = "http")]
 pub(crate) use dispatch::{Later, Reply, Via};
 pub use error::Error;
-pub(crate) use outlet::{Outbound, Outgoing, Outlet};
+pub(crate) use outlet::Outlet;
+#[cfg(feature = "http")]
+pub(crate) use outlet::{Outbound, Outgoing};
 pub(crate) use session::{Identity, Session};
 
 use crate::catalog::{Catalog, Tools};

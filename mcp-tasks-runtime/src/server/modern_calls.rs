@@ -20,7 +20,7 @@ use crate::protocol::v2026_07_28::meta::RequestMeta;
 use crate::task::{
     Clock as _, Dialect, ErrorBody, Outcome, ResultBody, TaskId, TaskRef, Timestamp,
 };
-use crate::tool::{Given, RegisteredTool, TaskSupport};
+use crate::tool::{RegisteredTool, TaskSupport};
 
 /// A call whose parameters are read and checked.
 struct ReadCall {
@@ -47,7 +47,7 @@ impl Session {
         if call.tool.preparation.is_some() {
             return self.prepare(call);
         }
-        let answer = self.call_as_modern_task(call, None).await;
+        let answer = self.call_as_modern_task(call, false).await;
         answer.map_or(Reply::None, Reply::Now)
     }
 
@@ -106,10 +106,7 @@ impl Session {
                 return None;
             }
             match came {
-                Ok(Ok(None)) => {
-                    let given = call.round.given.clone();
-                    session.call_as_modern_task(call, Some(given)).await
-                }
+                Ok(Ok(None)) => session.call_as_modern_task(call, true).await,
                 Ok(Ok(Some(failed))) => Some(session.called(&id, failed)),
                 Ok(Err(error)) => Some(Answer::error(Some(&id), &error)),
                 Err(questions) => Some(questions),
@@ -118,19 +115,19 @@ impl Session {
     }
 
     /// The answer is not given before the task can be read (J-66); if nobody is left to take it,
-    /// nobody will ever know the task, and it is given up (C-08). `prepared` has the answers to
-    /// what was asked before.
+    /// nobody will ever know the task, and it is given up (C-08). It is not asked again what came
+    /// with the call (J-69).
     async fn call_as_modern_task(
         self: &Arc<Self>,
         call: ReadCall,
-        prepared: Option<Given>,
+        prepared: bool,
     ) -> Option<Answer> {
         let Round {
             id,
             subject,
+            given,
             declared,
             reports,
-            ..
         } = call.round;
         let task = TaskRef::new(self.identity.owner.clone(), TaskId::random());
         let created = self
@@ -144,13 +141,10 @@ impl Session {
                 peer: Arc::new(PollingPeer { declared }),
             })
             .await;
-        let mut created = match created {
-            Ok(created) => created,
+        let created = match created {
+            Ok(created) => created.with_answers(given, prepared),
             Err(error) => return Some(Answer::error(Some(&id), &error)),
         };
-        if let Some(given) = prepared {
-            created = created.prepared(given);
-        }
         let engine = &self.core.engine;
         let told = {
             let poll = engine.poll_hint(&created.record);

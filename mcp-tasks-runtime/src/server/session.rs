@@ -68,6 +68,7 @@ impl Identity {
 
     /// A client without a name (C-10): ids of the server's making, which nobody can guess, are
     /// good for whoever has them; ids of the client's making, only in its own session.
+    #[cfg(feature = "http")]
     pub(crate) fn anonymous(session: &str) -> Self {
         Self {
             owner: Owner::new("anonymous"),

@@ -8,13 +8,13 @@ use crate::support::{Peer, echoing, task_call};
 async fn d45_advertised_where_a_tool_can_be_a_task() {
     let mut peer = Peer::connect(&echoing().build().unwrap());
     let result = peer.initialize("2025-06-18").await["result"].take();
-    let expected = json!({ "logging": {}, "tools": {}, "tasks": { "requests": { "tools": { "call": true } } } });
+    let expected = json!({ "logging": {}, "tools": { "listChanged": true }, "tasks": { "requests": { "tools": { "call": true } } } });
     assert_eq!(result["capabilities"], expected);
     let mut peer = Peer::connect(&echoing().without_tasks().build().unwrap());
     let result = peer.initialize("2025-06-18").await["result"].take();
     assert_eq!(
         result["capabilities"],
-        json!({ "logging": {}, "tools": {} })
+        json!({ "logging": {}, "tools": { "listChanged": true } })
     );
 }
 

@@ -18,7 +18,7 @@ async fn j22_it_names_versions_capabilities_and_itself() {
         "resultType": "complete",
         "supportedVersions":
             ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"],
-        "capabilities": { "logging": {}, "tools": {}, "extensions": { TASKS: {} } },
+        "capabilities": { "logging": {}, "tools": { "listChanged": true }, "extensions": { TASKS: {} } },
         "instructions": "Be kind.",
         "ttlMs": result["ttlMs"], "cacheScope": result["cacheScope"],
         "_meta": { "io.modelcontextprotocol/serverInfo":

@@ -10,7 +10,7 @@ async fn n20_capabilities_are_objects() {
     let answer = peer.initialize("2025-11-25").await;
     let expected = json!({
         "logging": {},
-        "tools": {},
+        "tools": { "listChanged": true },
         "tasks": { "list": {}, "cancel": {}, "requests": { "tools": { "call": {} } } },
     });
     assert_eq!(answer["result"]["capabilities"], expected);

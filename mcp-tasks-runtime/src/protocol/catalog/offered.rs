@@ -1,4 +1,4 @@
-//! What a server's capabilities say of everything but tasks.
+//! What a server's capabilities say of prompts, resources and completion.
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -13,7 +13,6 @@ pub(crate) struct Offered {
     /// Resources, or templates of some.
     pub(crate) resources: bool,
     pub(crate) completions: bool,
-    pub(crate) logging: bool,
 }
 
 impl Offered {
@@ -52,9 +51,6 @@ impl Serialize for Offered {
         }
         if self.completions {
             map.serialize_entry("completions", &Present {})?;
-        }
-        if self.logging {
-            map.serialize_entry("logging", &Present {})?;
         }
         map.end()
     }

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::protocol::testing::{
-    V2025_11_25, V2026_07_28, after, assert_valid, ended, outcomes, parse, raw, records, server,
-    task, text, tool_error,
+    V2025_11_25, V2026_07_28, after, assert_valid, ended, form_params, outcomes, parse, raw,
+    records, server, task, text, tool_error,
 };
 use crate::task::{Dialect, Retention};
 use crate::tool::{Ask, Progress};
@@ -248,8 +248,7 @@ fn c20_each_dialect_has_its_own_link() {
     assert_eq!(draft, key("modelcontextprotocol.io/related-task"));
     assert_eq!(n, key("io.modelcontextprotocol/related-task"));
     assert_eq!(j, (Value::Null, json!({ "own": 1 })));
-    let form = json!({ "message": "Branch?", "requestedSchema": { "type": "object" } });
-    let ask = Ask::new("elicitation/create", &form).unwrap();
+    let ask = Ask::new("elicitation/create", &form_params()).unwrap();
     let request = parse(&all(&server)[1].tie(&id).request(&ID, &ask));
     assert_valid(&V2025_11_25, "LinkedElicitRequest", &request);
 }

@@ -107,6 +107,7 @@ pub(crate) fn absent(refusal: Refusal) -> Option<ErrorBody> {
 
 /// The HTTP status of an answer with this error, when it comes from a handler (J-112). Whatever
 /// [`headers::check`](super::headers::check) refuses has status 400.
+#[cfg_attr(not(feature = "http"), allow(dead_code))]
 pub(crate) fn http_status(code: i64) -> u16 {
     match code {
         METHOD_NOT_FOUND => 404,

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::draft;
 use super::jsonrpc::{INVALID_PARAMS, RequestId, present};
 use crate::task::{ErrorBody, TaskId};
 
@@ -151,7 +150,7 @@ pub(crate) fn write_own<M: SerializeMap>(
 /// A JSON object with a link to a draft task added to its `_meta`.
 #[cfg(any(test, feature = "client"))]
 pub(crate) fn with_draft_link(object: &RawValue, id: &str) -> Map<String, Value> {
-    with_link(object, draft::LINK_KEY, id)
+    with_link(object, super::draft::LINK_KEY, id)
 }
 
 /// A JSON object with a link to a task added to its `_meta` under that key.
@@ -239,7 +238,7 @@ mod tests {
             ),
         ] {
             let meta = &linked(json)["_meta"];
-            assert_eq!(meta[draft::LINK_KEY], link, "{json}");
+            assert_eq!(meta[crate::protocol::draft::LINK_KEY], link, "{json}");
             assert_eq!(meta.get("mine").and_then(Value::as_i64), more, "{json}");
         }
     }

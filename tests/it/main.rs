@@ -7,6 +7,7 @@
 )]
 
 mod catalog;
+mod dependencies;
 mod dialects;
 mod draft;
 mod july;

@@ -1,6 +1,6 @@
 //! Summarises CSV files, column by column.
 //!
-//! [`analyze_dataset`] is the tool. The work itself knows no protocol: [`analysis`] reads a file
+//! [`analyze_dataset()`] is the tool. The work itself knows no protocol: [`analysis`] reads a file
 //! step by step, so that whoever runs it can tell how far it is; [`directory`] lets names that come
 //! from outside reach the files below one directory, and no others.
 

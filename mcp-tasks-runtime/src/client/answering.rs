@@ -17,9 +17,10 @@ use super::connection::Connection;
 use super::lock;
 use crate::protocol::ask;
 use crate::protocol::client::linked_task;
+use crate::protocol::draft::LINK_KEY;
 use crate::protocol::jsonrpc::{self, INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, RequestId};
 use crate::protocol::lifecycle::Empty;
-use crate::protocol::meta::with_draft_link;
+use crate::protocol::meta::with_link;
 use crate::task::{ErrorBody, TaskId};
 
 /// How many requests of the server are answered at once; more are refused.
@@ -197,6 +198,8 @@ fn message(id: &RequestId, answer: Answer, task: Option<TaskId>) -> Vec<u8> {
     match (answer, task) {
         (Err(error), _) => jsonrpc::error(Some(id), &error),
         (Ok(result), None) => jsonrpc::result(id, &result),
-        (Ok(result), Some(task)) => jsonrpc::result(id, &with_draft_link(&result, task.as_str())),
+        (Ok(result), Some(task)) => {
+            jsonrpc::result(id, &with_link(&result, LINK_KEY, task.as_str()))
+        }
     }
 }

@@ -4,6 +4,7 @@
 mod drive;
 mod job;
 mod peer;
+mod persist;
 mod poll;
 mod running;
 mod sweep;
@@ -31,6 +32,7 @@ use crate::task::{
 };
 use crate::tool::{CallPeer, Given, NewContext, RegisteredTool, States, TaskContext};
 
+use persist::{may_be_repeated, persist};
 use running::Running;
 use work::{End, Work};
 
@@ -288,6 +290,14 @@ impl Engine {
         Ok(applied)
     }
 
+    /// Cancels every task that runs in this process, which is about to end.
+    pub(crate) async fn cancel_all(&self, reason: &str) {
+        for task in self.running.all() {
+            // Refused when it ended meanwhile, which is as good.
+            let _ = self.cancel(&task, Some(reason.to_owned())).await;
+        }
+    }
+
     /// Gives an answer to a question of a task.
     pub(crate) async fn answer(
         &self,
@@ -411,36 +421,3 @@ fn timed_out(limit: Duration) -> ErrorBody {
 
 /// A store may lose the hint that a record has changed, so it is looked at this often anyway.
 const LOOK_AGAIN: Duration = Duration::from_secs(5);
-
-/// How long to wait after the first failure of a store; twice as long after each further one.
-const FIRST_PAUSE: Duration = Duration::from_millis(50);
-const TRIES: u32 = 6;
-
-/// Repeats an operation whose fate a store could not tell, or that it had no way to do just then.
-async fn persist<'a, T>(
-    operation: impl Fn() -> crate::store::BoxFuture<'a, Result<T, StoreError>>,
-) -> Result<T, StoreError> {
-    let mut pause = FIRST_PAUSE;
-    for _ in 1..TRIES {
-        match operation().await {
-            Err(error) if may_be_repeated(&error) => {
-                tracing::warn!(
-                    error = &error as &dyn std::error::Error,
-                    "task store: trying again"
-                );
-            }
-            other => return other,
-        }
-        tokio::time::sleep(pause).await;
-        pause *= 2;
-    }
-    operation().await
-}
-
-/// Whether the identical operation may succeed later.
-fn may_be_repeated(error: &StoreError) -> bool {
-    matches!(
-        error,
-        StoreError::Unavailable { .. } | StoreError::Indeterminate { .. }
-    )
-}

@@ -44,6 +44,15 @@ impl Running {
         }
     }
 
+    /// The tasks that run in this process.
+    pub(super) fn all(&self) -> Vec<TaskRef> {
+        let tasks = |shard: &Shard| {
+            let shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
+            shard.keys().cloned().collect::<Vec<_>>()
+        };
+        self.shards.iter().flat_map(tasks).collect()
+    }
+
     #[cfg(test)]
     pub(super) fn len(&self) -> usize {
         let count = |shard: &Shard| shard.lock().unwrap().len();

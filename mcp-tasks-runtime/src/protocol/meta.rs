@@ -147,12 +147,6 @@ pub(crate) fn write_own<M: SerializeMap>(
     Ok(())
 }
 
-/// A JSON object with a link to a draft task added to its `_meta`.
-#[cfg(any(test, feature = "client"))]
-pub(crate) fn with_draft_link(object: &RawValue, id: &str) -> Map<String, Value> {
-    with_link(object, super::draft::LINK_KEY, id)
-}
-
 /// A JSON object with a link to a task added to its `_meta` under that key.
 pub(crate) fn with_link(object: &RawValue, key: &str, id: &str) -> Map<String, Value> {
     let mut map: Map<String, Value> = serde_json::from_str(object.get()).unwrap_or_default();
@@ -224,7 +218,7 @@ mod tests {
     fn a_link_is_added_to_what_is_there() {
         let linked = |json: &str| {
             let raw = RawValue::from_string(json.to_owned()).unwrap();
-            Value::Object(with_draft_link(&raw, "t"))
+            Value::Object(with_link(&raw, crate::protocol::draft::LINK_KEY, "t"))
         };
         let link = serde_json::json!({ "taskId": "t" });
         for (json, more) in [

@@ -89,21 +89,17 @@ impl Session {
         let support = tool.descriptor.task;
         let by_version = call.task.filter(|_| version.has_tasks());
         if let Some(task) = by_version {
+            self.note_draft(false);
             if let Some(error) = v2025_11_25::policy_error(&tool.name, support, true) {
                 return Err(error);
             }
-            let wish = v2025_11_25::Wish::read(task)?;
-            self.note_draft(false);
-            return Ok(Wish::V2025_11_25(wish));
+            return Ok(Wish::V2025_11_25(v2025_11_25::Wish::read(task)?));
         }
-        if let Some(task) = call
-            .meta
-            .draft_task
-            .filter(|_| support != TaskSupport::Forbidden)
-        {
-            let wish = draft::Wish::read(task)?;
+        if let Some(task) = call.meta.draft_task {
             self.note_draft(true);
-            return Ok(Wish::Draft(wish));
+            if support != TaskSupport::Forbidden {
+                return Ok(Wish::Draft(draft::Wish::read(task)?));
+            }
         }
         if version.has_tasks()
             && let Some(error) = v2025_11_25::policy_error(&tool.name, support, false)

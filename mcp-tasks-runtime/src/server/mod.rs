@@ -24,6 +24,9 @@ mod routes;
 mod session;
 mod tasks;
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -40,27 +40,26 @@ impl Session {
             Ok(call) => call,
             Err(error) => return Reply::error(&id, &error),
         };
-        let support = match self.core.has_tasks() {
-            true => call.tool.descriptor.task,
-            false => TaskSupport::Forbidden,
-        };
-        match (support, call.round.declared.tasks) {
-            (TaskSupport::Required, false) => {
-                Reply::error(&id, &missing_capabilities(&[Capability::Tasks]))
-            }
-            (TaskSupport::Forbidden, _) | (TaskSupport::Optional, false) => {
+        let as_task =
+            call.round.declared.tasks && self.support(&call.tool) != TaskSupport::Forbidden;
+        match (as_task, call.tool.preparation) {
+            (false, _) => {
                 let job = Job::call(&call.tool, call.round.subject.arguments.clone(), false);
                 self.run_in_rounds(call.round, job, Self::called)
             }
-            (TaskSupport::Optional | TaskSupport::Required, true)
-                if call.tool.preparation.is_some() =>
-            {
-                self.prepare(call)
+            (true, Some(_)) => self.prepare(call),
+            (true, None) => {
+                let answer = self.call_as_modern_task(call, false).await;
+                answer.map_or(Reply::None, Reply::Now)
             }
-            (TaskSupport::Optional | TaskSupport::Required, true) => self
-                .call_as_modern_task(call, false)
-                .await
-                .map_or(Reply::None, Reply::Now),
+        }
+    }
+
+    /// Whether the tool becomes a task on this server.
+    fn support(&self, tool: &RegisteredTool) -> TaskSupport {
+        match self.core.has_tasks() {
+            true => tool.descriptor.task,
+            false => TaskSupport::Forbidden,
         }
     }
 
@@ -78,6 +77,9 @@ impl Session {
             .ok_or_else(|| unknown_tool(&call.name))?;
         if let Some(headers) = via.headers {
             check_params(headers, tools.param_headers(&tool.name), call.arguments)?;
+        }
+        if self.support(tool) == TaskSupport::Required && !meta.client.tasks {
+            return Err(missing_capabilities(&[Capability::Tasks]));
         }
         let subject = Subject {
             method: Method::ToolsCall,

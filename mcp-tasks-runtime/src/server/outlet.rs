@@ -50,6 +50,11 @@ impl Outlet {
         let _ = self.0.try_send(Outbound::Message(message));
     }
 
+    /// Whether both are the same way.
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        self.0.same_channel(&other.0)
+    }
+
     /// Whether nobody reads any more.
     pub(crate) fn is_closed(&self) -> bool {
         self.0.is_closed()

@@ -4,7 +4,6 @@
 //! What a task of 2025-11-25 asks goes out once, on whichever of them is open or opens first
 //! (N-62, N-106).
 
-use std::collections::HashMap;
 use std::sync::Mutex;
 
 use tokio_util::sync::{CancellationToken, DropGuard};
@@ -20,7 +19,7 @@ pub(crate) struct Routes(Mutex<Open>);
 #[derive(Debug, Default)]
 struct Open {
     stream: Option<Stream>,
-    results: HashMap<TaskId, Outlet>,
+    results: Vec<(TaskId, Outlet)>,
     /// Questions of tasks that no way was open for.
     waiting: Vec<(TaskId, Vec<u8>)>,
 }
@@ -61,7 +60,7 @@ impl Routes {
     pub(super) async fn open_result(&self, task: &TaskId, way: &Outlet) {
         let waiting: Vec<_> = {
             let mut open = lock(&self.0);
-            open.results.insert(task.clone(), way.clone());
+            open.results.push((task.clone(), way.clone()));
             open.waiting.extract_if(.., |(id, _)| id == task).collect()
         };
         for (_, message) in waiting {
@@ -69,9 +68,15 @@ impl Routes {
         }
     }
 
-    /// The result came, or is not awaited any more.
-    pub(super) fn close_result(&self, task: &TaskId) {
-        lock(&self.0).results.remove(task);
+    /// The result came, or is not awaited on this way any more.
+    pub(super) fn close_result(&self, task: &TaskId, way: &Outlet) {
+        let results = &mut lock(&self.0).results;
+        let place = results
+            .iter()
+            .position(|(id, open)| id == task && open.is(way));
+        if let Some(place) = place {
+            results.swap_remove(place);
+        }
     }
 
     /// Sends a question of a task, now or when a way opens.
@@ -124,7 +129,11 @@ impl Routes {
 
 impl Open {
     fn way(&self, task: &TaskId) -> Option<Outlet> {
+        let result = || {
+            let mut results = self.results.iter();
+            results.find(|(id, way)| id == task && !way.is_closed())
+        };
         let stream = self.stream.as_ref().map(|stream| &stream.outlet);
-        stream.or_else(|| self.results.get(task)).cloned()
+        stream.or_else(|| result().map(|(_, way)| way)).cloned()
     }
 }

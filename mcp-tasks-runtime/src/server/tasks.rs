@@ -9,17 +9,18 @@ use serde_json::value::RawValue;
 
 use super::calls::{speech, store_fault};
 use super::dispatch::Reply;
+use super::in_flight::InFlight;
 use super::outlet::Outlet;
 use super::session::Session;
 use crate::protocol::dialect::{Creation, Speech};
 use crate::protocol::draft::{self, Asked};
-use crate::protocol::jsonrpc::RequestId;
+use crate::protocol::jsonrpc::{Answer, RequestId};
 use crate::protocol::lifecycle::Version;
 use crate::protocol::meta::RequestMeta;
 use crate::protocol::params;
 use crate::protocol::projection::look_alike;
 use crate::store::{Fields, Lookup, StoreError};
-use crate::task::{Dialect, ErrorBody, Owner, Record, Refusal, TaskId, TaskRef};
+use crate::task::{Dialect, ErrorBody, Outcome, Owner, Record, Refusal, TaskId, TaskRef};
 
 /// The dialect of 2025-11-25, where nothing is created.
 const NOVEMBER: Speech<'static> = Speech::V2025_11_25(Creation {
@@ -64,23 +65,30 @@ impl Session {
         }
         let (session, outlet) = (Arc::clone(self), outlet.clone());
         let task = TaskRef::new(record.owner, record.id);
+        let request = InFlight::call();
+        let cancelled = request.cancel.clone();
+        self.in_flight.begin(&id, request);
         Reply::Later(Box::pin(async move {
             session.routes.open_result(&task.id, &outlet).await;
             let ended = tokio::select! {
                 biased;
                 ended = session.core.engine.ended(&task) => Some(ended),
+                // Not the task, only the waiting for it (N-57).
+                () = cancelled.cancelled() => None,
                 () = outlet.closed() => None,
             };
-            session.routes.close_result(&task.id);
-            let reply = match ended?.map(Lookup::into_record) {
-                Ok(Ok(record)) => {
+            session.routes.close_result(&task.id, &outlet);
+            let waits = session.in_flight.end(&id);
+            let reply = match ended.map(|ended| ended.map(Lookup::into_record)) {
+                Some(Ok(Ok(record))) => {
                     let wraps = session.core.tools().wraps(&record.tool);
                     NOVEMBER.fetched(&id, &record, wraps)
                 }
-                Ok(Err(refusal)) => refused(&id, NOVEMBER, refusal, Asked::Result),
-                Err(error) => failed(&id, &store_fault(&error)),
+                Some(Ok(Err(refusal))) => refused(&id, NOVEMBER, refusal, Asked::Result),
+                Some(Err(error)) => failed(&id, &store_fault(&error)),
+                None => NOVEMBER.outcome(&id, &Outcome::Cancelled { reason: None }, false, None),
             };
-            Some(reply)
+            waits.then_some(reply)
         }))
     }
 
@@ -163,23 +171,30 @@ impl Session {
 
     /// The record says so before the answer does (N-55).
     pub(super) async fn cancel_task(&self, id: &RequestId, params: Option<&RawValue>) -> Reply {
-        let task = match params::read_task_id(params) {
-            Ok(task) => TaskRef::new(self.identity.owner.clone(), task),
-            Err(error) => return Reply::error(id, &error),
-        };
-        let engine = &self.core.engine;
-        let cancelled = engine.cancel(&task, None).await;
-        let found = engine.get(&task.owner, &task.id, Fields::All).await;
-        let found = found.map(Lookup::into_record);
-        match (cancelled, found) {
-            (Ok(_), Ok(Ok(record))) => Reply::Now(NOVEMBER.cancelled(id, &record)),
-            (Err(StoreError::Refused(Refusal::Terminal(_))), Ok(Ok(record))) => {
-                Reply::Now(NOVEMBER.already_terminal(id, &record))
+        Reply::Now(match self.cancel_named(id, params).await {
+            Ok(answer) => answer,
+            Err(error) => Answer::error(Some(id), &error),
+        })
+    }
+
+    async fn cancel_named(
+        &self,
+        id: &RequestId,
+        params: Option<&RawValue>,
+    ) -> Result<Answer, ErrorBody> {
+        let absent = |refusal| absence(NOVEMBER, refusal, Asked::State);
+        let task = params::read_task_id(params)?;
+        let found = self.reachable(&task).await?.into_record().map_err(absent)?;
+        let task = TaskRef::new(found.owner, found.id);
+        let cancelled = self.core.engine.cancel(&task, None).await;
+        let found = self.look_up(&task.owner, &task.id, Fields::All).await?;
+        match (cancelled, found.into_record()) {
+            (Ok(_), Ok(record)) => Ok(NOVEMBER.cancelled(id, &record)),
+            (Err(StoreError::Refused(Refusal::Terminal(_))), Ok(record)) => {
+                Ok(NOVEMBER.already_terminal(id, &record))
             }
-            (Err(StoreError::Refused(refusal)), _) | (Ok(_), Ok(Err(refusal))) => {
-                Reply::Now(refused(id, NOVEMBER, refusal, Asked::State))
-            }
-            (Err(error), _) | (_, Err(error)) => Reply::error(id, &store_fault(&error)),
+            (Err(StoreError::Refused(refusal)), _) | (Ok(_), Err(refusal)) => Err(absent(refusal)),
+            (Err(error), _) => Err(store_fault(&error)),
         }
     }
 
@@ -282,15 +297,10 @@ fn absence(speech: Speech<'_>, refusal: Refusal, asked: Asked) -> ErrorBody {
     absent.unwrap_or_else(|| store_fault(&StoreError::Refused(refusal)))
 }
 
-fn refused(
-    id: &RequestId,
-    speech: Speech<'_>,
-    refusal: Refusal,
-    asked: Asked,
-) -> crate::protocol::jsonrpc::Answer {
+fn refused(id: &RequestId, speech: Speech<'_>, refusal: Refusal, asked: Asked) -> Answer {
     failed(id, &absence(speech, refusal, asked))
 }
 
-fn failed(id: &RequestId, error: &ErrorBody) -> crate::protocol::jsonrpc::Answer {
-    crate::protocol::jsonrpc::Answer::error(Some(id), error)
+fn failed(id: &RequestId, error: &ErrorBody) -> Answer {
+    Answer::error(Some(id), error)
 }

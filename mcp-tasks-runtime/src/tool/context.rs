@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::fmt;
-use std::future::{Future, IntoFuture};
+use std::future::Future;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,6 +15,7 @@ use tokio_util::sync::CancellationToken;
 use super::ask::{Ask, AskError, Askable, Given, LogLevel};
 use super::error::ToolError;
 use super::extract::States;
+use super::progress::{Amount, Progress, Reported};
 use super::woken::let_woken_run;
 use crate::task::{Owner, TaskId};
 
@@ -179,7 +180,7 @@ impl TaskContext {
                 let_woken_run();
             }
         }
-        Reported(())
+        Reported::now()
     }
 
     /// Says in a sentence what the task is doing; kept on its record. Takes effect as
@@ -187,7 +188,7 @@ impl TaskContext {
     pub fn status(&self, message: impl AsRef<str>) -> Reported {
         self.call.peer.status(message.as_ref());
         let_woken_run();
-        Reported(())
+        Reported::now()
     }
 
     /// Completes once the call is cancelled; the function should then clean up and return. What
@@ -300,7 +301,7 @@ impl TaskContext {
             self.call.peer.log(level, Some(&self.call.tool), &data);
             let_woken_run();
         }
-        Reported(())
+        Reported::now()
     }
 }
 
@@ -311,89 +312,6 @@ impl fmt::Debug for TaskContext {
             .field("task", &self.call.task)
             .field("attempt", &self.call.attempt)
             .finish_non_exhaustive()
-    }
-}
-
-/// How far a call is.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Progress {
-    pub(crate) done: f64,
-    pub(crate) total: Option<f64>,
-    pub(crate) message: Option<String>,
-}
-
-impl Progress {
-    /// So much is done, in any unit.
-    pub fn new(done: impl Amount) -> Self {
-        Self {
-            done: done.to_f64(),
-            total: None,
-            message: None,
-        }
-    }
-
-    /// Out of so much.
-    pub fn of(mut self, total: impl Amount) -> Self {
-        self.total = Some(total.to_f64());
-        self
-    }
-
-    /// With a sentence for a person.
-    pub fn with_message(mut self, message: impl Into<String>) -> Self {
-        self.message = Some(message.into());
-        self
-    }
-
-    /// How much is done.
-    pub fn done(&self) -> f64 {
-        self.done
-    }
-
-    /// Out of how much, if that is known.
-    pub fn total(&self) -> Option<f64> {
-        self.total
-    }
-
-    /// The sentence for a person.
-    pub fn message(&self) -> Option<&str> {
-        self.message.as_deref()
-    }
-
-    /// Infinities and NaN have no JSON.
-    fn is_sendable(&self) -> bool {
-        self.done.is_finite() && self.total.is_none_or(f64::is_finite)
-    }
-}
-
-/// A number that can count progress.
-pub trait Amount: Copy {
-    /// The number as the wire counts.
-    fn to_f64(self) -> f64;
-}
-
-macro_rules! amounts {
-    ($($type:ty),*) => {$(
-        impl Amount for $type {
-            #[allow(clippy::cast_lossless, clippy::cast_precision_loss)]
-            fn to_f64(self) -> f64 {
-                self as f64
-            }
-        }
-    )*};
-}
-
-amounts!(u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64);
-
-/// That something was reported: already done, may be awaited to let other tasks run.
-#[derive(Clone, Copy, Debug)]
-pub struct Reported(());
-
-impl IntoFuture for Reported {
-    type Output = ();
-    type IntoFuture = Pin<Box<dyn Future<Output = ()> + Send>>;
-
-    fn into_future(self) -> Self::IntoFuture {
-        Box::pin(tokio::task::consume_budget())
     }
 }
 

@@ -84,16 +84,33 @@ impl Server {
     }
 }
 
-/// Serves a connection.
-///
-/// Everything that may still answer holds a way out: `written` comes when the last of them is
-/// gone.
+/// Serves a connection, and ends what ends with it.
 async fn serve(
     server: &Server,
     incoming: Incoming,
     out: Outlet,
-    mut written: Written,
+    written: Written,
     mut ending: Ending,
+) -> Result<(), Error> {
+    let served = converse(server, incoming, out, written, &mut ending).await;
+    if ending.is_process() {
+        // What no request waits for: its record says why it goes no further.
+        let cancelled = server.core.engine.cancel_all(SHUTTING_DOWN);
+        let _ = tokio::time::timeout(LAST_WRITES, cancelled).await;
+    }
+    served
+}
+
+/// Handles all messages of a connection.
+///
+/// Everything that may still answer holds a way out: `written` comes when the last of them is
+/// gone.
+async fn converse(
+    server: &Server,
+    incoming: Incoming,
+    out: Outlet,
+    mut written: Written,
+    ending: &mut Ending,
 ) -> Result<(), Error> {
     let core = Arc::clone(&server.core);
     let drain = core.settings.drain;

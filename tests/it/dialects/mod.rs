@@ -5,4 +5,6 @@ mod cancelling;
 mod eras;
 mod interleaved;
 mod questions;
+mod races;
 mod readers;
+mod walk;

@@ -6,6 +6,7 @@ mod cancelling;
 mod capability;
 mod creating;
 mod draft_key;
+mod drain;
 mod immediate;
 mod listing;
 mod logging;

@@ -6,6 +6,9 @@ use serde_json::{Value, json};
 use super::Peer;
 use super::july::{call, everything, of_task};
 
+/// So many polls show whatever will come without a further word of the test.
+const POLLS: usize = 10_000;
+
 /// 2025-11-25.
 impl Peer {
     pub(crate) async fn november(server: &Server) -> Self {
@@ -26,13 +29,14 @@ impl Peer {
 
     /// Polls until the task has that status, and gives it.
     pub(crate) async fn until(&mut self, task: &str, status: &str) -> Value {
-        loop {
+        for _ in 0..POLLS {
             let state = self.of_task("tasks/get", task).await;
             if state["status"] == status {
                 return state;
             }
             tokio::task::yield_now().await;
         }
+        panic!("{task} never is {status}")
     }
 }
 
@@ -51,12 +55,13 @@ impl Peer {
 
     /// Polls until the task has that status, and gives it.
     pub(crate) async fn july_until(&mut self, task: &str, status: &str) -> Value {
-        loop {
+        for _ in 0..POLLS {
             let state = self.july_get(task).await;
             if state["status"] == status {
                 return state;
             }
             tokio::task::yield_now().await;
         }
+        panic!("{task} never is {status}")
     }
 }

@@ -300,3 +300,68 @@ fn check_words(dialect: Dialect, part: &Value, message: &Value) {
         _ => {}
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the lint finds of an answer to this request.
+    fn hears(request: Value, answer: Value) {
+        let mut lint = Lint {
+            version: Some("2025-11-25".to_owned()),
+            ..Lint::default()
+        };
+        lint.said(&request);
+        lint.heard(&answer);
+    }
+
+    fn get(params: Value) -> Value {
+        json!({ "jsonrpc": "2.0", "id": 1, "method": "tasks/get", "params": params })
+    }
+
+    fn state(more: Value) -> Value {
+        let mut result = json!({
+            "taskId": "t", "status": "working", "createdAt": "", "lastUpdatedAt": "",
+        });
+        for (key, value) in more.as_object().unwrap() {
+            result[key] = value.clone();
+        }
+        json!({ "jsonrpc": "2.0", "id": 1, "result": result })
+    }
+
+    #[test]
+    fn an_answer_in_the_words_of_its_request_passes() {
+        hears(get(json!({ "taskId": "t" })), state(json!({ "ttl": null })));
+    }
+
+    #[test]
+    #[should_panic(expected = "ttlMs")]
+    fn an_answer_of_2026_07_28_to_a_request_of_2025_11_25() {
+        hears(
+            get(json!({ "taskId": "t" })),
+            state(json!({ "ttlMs": null })),
+        );
+    }
+
+    #[test]
+    #[should_panic(expected = "fits nothing")]
+    fn an_answer_of_2025_11_25_to_a_request_of_2026_07_28() {
+        let params = crate::support::july::of_task("t");
+        hears(get(params), state(json!({ "ttl": null })));
+    }
+
+    #[test]
+    #[should_panic(expected = "createdAt is no word of the Draft dialect")]
+    fn an_answer_of_2025_11_25_to_a_request_of_the_draft() {
+        let params = json!({ "taskId": "t", "_meta": crate::support::link("t") });
+        hears(get(params), state(json!({ "ttl": null })));
+    }
+
+    #[test]
+    #[should_panic(expected = "a code of 2026-07-28")]
+    fn an_error_of_2026_07_28_to_a_request_of_2025_11_25() {
+        let error = json!({ "code": -32021, "message": "" });
+        let answer = json!({ "jsonrpc": "2.0", "id": 1, "error": error });
+        hears(get(json!({ "taskId": "t" })), answer);
+    }
+}

@@ -1,6 +1,7 @@
 //! The engine on its own: owners, runs that are dropped, stores that fail.
 
 mod dropped;
+mod ending;
 mod faults;
 mod owners;
 

@@ -7,10 +7,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::value::RawValue;
+use tokio_util::sync::CancellationToken;
 
 use super::work::{Ran, Run, Work};
-use crate::task::{ErrorBody, INTERNAL_ERROR, Outcome, ResultBody};
-use crate::tool::{RegisteredTool, TaskContext, ToolError, ToolResult};
+use crate::task::{ErrorBody, INTERNAL_ERROR, Outcome, Owner, ResultBody};
+use crate::tool::{CallPeer, Given, RegisteredTool, TaskContext, ToolError, ToolResult};
 
 /// Something to run once a context for it is there.
 pub(crate) struct Job<T> {
@@ -21,6 +22,24 @@ pub(crate) struct Job<T> {
     /// Which run it is; that of a preparation is before the first.
     pub(super) attempt: u32,
     begin: Box<dyn FnOnce(TaskContext) -> Run<T> + Send>,
+}
+
+/// Whoever waits for a job.
+#[derive(Debug)]
+pub(crate) struct Caller {
+    pub(crate) owner: Owner,
+    pub(crate) peer: Arc<dyn CallPeer>,
+    pub(crate) cancel: CancellationToken,
+    /// The answers to questions that were asked before.
+    pub(crate) given: Given,
+}
+
+/// How a job that somebody waited for ended.
+#[derive(Debug)]
+pub(crate) enum Ended<T> {
+    Done(Ran<T>),
+    Cancelled,
+    Interrupted,
 }
 
 impl<T: 'static> Job<T> {

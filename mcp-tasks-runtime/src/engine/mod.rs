@@ -8,6 +8,7 @@ mod persist;
 mod poll;
 mod requests;
 mod running;
+mod settings;
 mod sweep;
 mod work;
 
@@ -22,8 +23,9 @@ use serde_json::value::RawValue;
 use tokio::sync::{OnceCell, OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio_util::sync::CancellationToken;
 
-pub(crate) use job::Job;
+pub(crate) use job::{Caller, Ended, Job};
 pub(crate) use poll::poll_hint;
+pub(crate) use settings::Settings;
 pub(crate) use work::Ran;
 pub(crate) use work::holds_a_thread;
 
@@ -38,36 +40,6 @@ use persist::{may_be_repeated, persist};
 use running::Running;
 use sweep::Sweeper;
 use work::{End, Work};
-
-/// What a server sets once for all its tools.
-#[derive(Clone, Debug)]
-pub(crate) struct Settings {
-    /// Retention of an ended task, when neither client nor tool says.
-    pub(crate) keep_alive: Duration,
-    /// The longest retention that a client gets.
-    pub(crate) max_keep_alive: Duration,
-    /// The longest poll interval to suggest, when the tool does not say.
-    pub(crate) poll: Duration,
-    /// How long one run may take, when the tool does not say.
-    pub(crate) timeout: Duration,
-    /// How long a cancelled run may go on before it is dropped.
-    pub(crate) grace: Duration,
-    /// How many tasks may be live at once.
-    pub(crate) max_live_tasks: usize,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            keep_alive: Duration::from_secs(5 * 60),
-            max_keep_alive: Duration::from_secs(24 * 60 * 60),
-            poll: Duration::from_secs(5),
-            timeout: Duration::from_secs(24 * 60 * 60),
-            grace: Duration::from_secs(5),
-            max_live_tasks: 10_000,
-        }
-    }
-}
 
 /// Runs tools.
 #[derive(Debug)]
@@ -103,24 +75,6 @@ pub(crate) enum Keep {
     AfterEnd(Option<Duration>),
     /// So long after its creation, whether it has ended by then or not.
     FromCreation(Duration),
-}
-
-/// Whoever waits for a job.
-#[derive(Debug)]
-pub(crate) struct Caller {
-    pub(crate) owner: Owner,
-    pub(crate) peer: Arc<dyn CallPeer>,
-    pub(crate) cancel: CancellationToken,
-    /// The answers to questions that were asked before.
-    pub(crate) given: Given,
-}
-
-/// How a job that somebody waited for ended.
-#[derive(Debug)]
-pub(crate) enum Ended<T> {
-    Done(Ran<T>),
-    Cancelled,
-    Interrupted,
 }
 
 /// Why no task was created.

@@ -180,7 +180,7 @@ impl TaskContext {
                 let_woken_run();
             }
         }
-        Reported::new()
+        Reported::now()
     }
 
     /// Says in a sentence what the task is doing; kept on its record. Takes effect as
@@ -188,7 +188,7 @@ impl TaskContext {
     pub fn status(&self, message: impl AsRef<str>) -> Reported {
         self.call.peer.status(message.as_ref());
         let_woken_run();
-        Reported::new()
+        Reported::now()
     }
 
     /// Completes once the call is cancelled; the function should then clean up and return. What
@@ -301,7 +301,7 @@ impl TaskContext {
             self.call.peer.log(level, Some(&self.call.tool), &data);
             let_woken_run();
         }
-        Reported::new()
+        Reported::now()
     }
 }
 

@@ -1,4 +1,4 @@
-//! How far a call is, as its tool reports it.
+//! How far a call is, and that it was reported.
 
 use std::future::{Future, IntoFuture};
 use std::pin::Pin;
@@ -78,7 +78,7 @@ amounts!(u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64);
 pub struct Reported(());
 
 impl Reported {
-    pub(super) fn new() -> Self {
+    pub(super) fn now() -> Self {
         Self(())
     }
 }

@@ -53,7 +53,8 @@ impl ServerBuilder {
         }
     }
 
-    /// Adds a tool. They are listed in the order in which they are added.
+    /// Adds a tool, which is named as a type: `.tool::<my_function>()` for a function that is
+    /// annotated with `#[mcp_tool]`. Tools are listed in the order in which they are added.
     pub fn tool<T: Tool>(mut self) -> Self {
         self.draft.tools.push(RegisteredTool::of::<T>());
         self

@@ -54,7 +54,8 @@ impl Server {
     ///
     /// A tool that then holds a thread of the runtime, computing or blocking without an `await`,
     /// would keep the runtime from being dropped, and the process from ending. If one still does
-    /// so two seconds after this has returned, the process is ended with status 0.
+    /// so two seconds after this has returned, the process is ended with status 0. Where tools hold
+    /// every thread of the runtime, nothing else of it runs, and not even a signal is seen.
     ///
     /// # Errors
     ///

@@ -9,6 +9,7 @@
 mod catalog;
 mod dialects;
 mod draft;
+mod http;
 mod july;
 mod macro_behaviour;
 mod macro_ui;

@@ -58,7 +58,7 @@ struct Asked {
 
 /// What was asked on a connection, so far as answers depend on it.
 #[derive(Debug, Default)]
-pub(super) struct Lint {
+pub(crate) struct Lint {
     version: Option<String>,
     asked: HashMap<String, Asked>,
     tokens: HashMap<String, Dialect>,
@@ -68,7 +68,7 @@ pub(super) struct Lint {
 
 impl Lint {
     /// The client says this.
-    pub(super) fn said(&mut self, message: &Value) {
+    pub(crate) fn said(&mut self, message: &Value) {
         if let Some(batch) = message.as_array() {
             batch.iter().for_each(|message| self.said(message));
         }
@@ -132,7 +132,7 @@ impl Lint {
 
     /// The server says this.
     #[track_caller]
-    pub(super) fn heard(&mut self, message: &Value) {
+    pub(crate) fn heard(&mut self, message: &Value) {
         if let Some(batch) = message.as_array() {
             batch.iter().for_each(|message| self.heard(message));
         } else if let Some(method) = message["method"].as_str() {

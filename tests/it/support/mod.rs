@@ -13,6 +13,7 @@ mod tools;
 
 pub(crate) use asking::{chosen, elicit, elicit_as, form, response, sample};
 pub(crate) use gate::Gate;
+pub(crate) use lint::Lint;
 pub(crate) use peer::{Peer, Said, error_of};
 pub(crate) use tools::{Arguments, Must, echoing, held, scripted};
 

@@ -18,10 +18,15 @@ use crate::protocol::v2026_07_28::era::Era;
 use crate::protocol::v2026_07_28::meta::Keys;
 use crate::protocol::v2026_07_28::{self};
 use crate::server::{Identity, Outgoing, Outlet, Reply, Server, Session, Via};
+use crate::task::ErrorBody;
 
 /// The header that names a session.
 const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
 const LAST_EVENT: HeaderName = HeaderName::from_static("last-event-id");
+
+/// Why a message is refused that is no request and names a version that is not served. Requests
+/// are told the versions that are.
+const UNSERVED: &str = "`MCP-Protocol-Version` is not a version that is served";
 
 /// How many messages of one request may wait to be sent.
 const OUTGOING: usize = 64;
@@ -119,6 +124,10 @@ impl Arrival<'_> {
         match self.era(known.as_deref()) {
             Ok(Some(Era::Modern)) => self.modern(endpoint, outlet, outgoing).await,
             Ok(Some(Era::Handshake)) => self.open(endpoint, &outlet).await,
+            // In a session a version is all that can be amiss.
+            Ok(Some(Era::Unserved)) if known.is_some() => {
+                self.without_session(endpoint, &outlet).await
+            }
             Ok(_) => match (known, named) {
                 (Some(session), _) => self.in_session(&session, outlet, outgoing).await,
                 (None, Some(_)) => NoSession::Ended.refusal(),
@@ -143,6 +152,10 @@ impl Arrival<'_> {
                 };
                 Ok(Some(v2026_07_28::era::of(&nobody)))
             }
+            Ok(_) if !headers::is_served(self.headers) => Err(Answer::error(
+                None,
+                &ErrorBody::new(INVALID_REQUEST, UNSERVED),
+            )),
             Ok(_) => {
                 let modern = headers::version(self.headers) == Some(v2026_07_28::VERSION);
                 Ok(modern.then_some(Era::Modern))
@@ -247,12 +260,13 @@ async fn batch(endpoint: &Arc<Endpoint>, headers: &HeaderMap, text: &str) -> Res
     let batches = known
         .as_ref()
         .and_then(|known| known.session.version())
-        .is_some_and(Version::has_batches);
+        .is_some_and(Version::has_batches)
+        && headers::is_served(headers);
     let (Some(known), true) = (known, batches) else {
         let why = "batches are not part of this protocol version";
         return respond::refusal(StatusCode::BAD_REQUEST, INVALID_REQUEST, why);
     };
-    let (outlet, mut outgoing) = Outlet::new(OUTGOING);
+    let (outlet, outgoing) = Outlet::new(OUTGOING);
     let lookup = |name: &str| headers.get(name).map(HeaderValue::as_bytes);
     let via = Via {
         outlet: &outlet,
@@ -261,12 +275,7 @@ async fn batch(endpoint: &Arc<Endpoint>, headers: &HeaderMap, text: &str) -> Res
     };
     known.session.receive_batch(text, via).await;
     drop(outlet);
-    let stream = known.open(false);
-    while let Some(message) = outgoing.recv().await {
-        stream.push(&Vec::from(message));
-    }
-    stream.end();
-    events::response(stream.body(0))
+    in_session::respond_to_batch(&known, outgoing).await
 }
 
 /// A session's own stream, or one that is taken up again (N-104, N-107).
@@ -284,7 +293,7 @@ async fn get(endpoint: &Arc<Endpoint>, headers: &HeaderMap) -> Response<Body> {
     };
     if let Some(event) = text(headers, &LAST_EVENT) {
         return match known.find(event) {
-            Some((stream, number)) => events::response(stream.body(number + 1)),
+            Some((stream, number)) => events::response(stream.body(number.saturating_add(1))),
             None => {
                 let why = "the event is not known any more";
                 respond::refusal(StatusCode::NOT_FOUND, INVALID_REQUEST, why)
@@ -331,6 +340,9 @@ fn session<'h>(
     endpoint: &Endpoint,
     headers: &'h HeaderMap,
 ) -> Result<(&'h str, Arc<HttpSession>), NoSession> {
+    if !headers::is_served(headers) {
+        return Err(NoSession::Unserved);
+    }
     let id = text(headers, &SESSION).ok_or(NoSession::Unnamed)?;
     let known = endpoint.sessions.get(id).ok_or(NoSession::Ended)?;
     Ok((id, known))
@@ -338,6 +350,8 @@ fn session<'h>(
 
 /// Why a message has no session.
 enum NoSession {
+    /// Its version is not served.
+    Unserved,
     /// It names none.
     Unnamed,
     /// The one that it names has ended, or never was.
@@ -347,6 +361,7 @@ enum NoSession {
 impl NoSession {
     fn refusal(self) -> Response<Body> {
         let (status, why) = match self {
+            Self::Unserved => (StatusCode::BAD_REQUEST, UNSERVED),
             Self::Unnamed => (StatusCode::BAD_REQUEST, "`Mcp-Session-Id` is missing"),
             Self::Ended => (StatusCode::NOT_FOUND, "the session has ended, or never was"),
         };

@@ -4,6 +4,8 @@ use axum::http::header::ACCEPT;
 use axum::http::{HeaderMap, HeaderName};
 
 use super::events::EVENT_STREAM;
+use crate::protocol::lifecycle::Version;
+use crate::protocol::v2026_07_28::VERSION;
 use crate::protocol::v2026_07_28::era::Carrier;
 use crate::protocol::v2026_07_28::headers::PROTOCOL_VERSION;
 
@@ -57,6 +59,11 @@ pub(super) fn carrier(headers: &HeaderMap) -> Carrier<'_> {
 pub(super) fn version(headers: &HeaderMap) -> Option<&str> {
     let value = headers.get(PROTOCOL_VERSION)?;
     Some(value.to_str().unwrap_or_default().trim())
+}
+
+/// Whether that header, if it is there, names a version that is served (N-113).
+pub(super) fn is_served(headers: &HeaderMap) -> bool {
+    version(headers).is_none_or(|version| version == VERSION || Version::parse(version).is_some())
 }
 
 pub(super) fn text<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {

@@ -44,6 +44,32 @@ pub(super) async fn respond(
             drop(tokio::spawn(pump.run(later, outgoing)))
         }
     }
+    begin(found).await
+}
+
+/// The response to a batch that causes these messages, its answer among them: a stream, unless
+/// there are none.
+pub(super) async fn respond_to_batch(
+    known: &Arc<HttpSession>,
+    mut outgoing: Outgoing,
+) -> Response<Body> {
+    let (first, found) = oneshot::channel();
+    let mut pump = Pump {
+        known: Arc::clone(known),
+        stream: None,
+        first: Some(first),
+    };
+    tokio::spawn(async move {
+        while let Some(message) = outgoing.recv().await {
+            pump.open().push(&Vec::from(message));
+        }
+        pump.finish(None);
+    });
+    begin(found).await
+}
+
+/// The response whose beginning comes there.
+async fn begin(found: oneshot::Receiver<First>) -> Response<Body> {
     match found.await {
         Ok(First::Answer(answer)) => respond::json(StatusCode::OK, answer.json),
         Ok(First::Stream(stream)) => events::response(stream.body(0)),
@@ -94,6 +120,10 @@ impl Pump {
         while let Ok(message) = outgoing.try_recv() {
             self.open().push(&Vec::from(message));
         }
+        self.finish(answer);
+    }
+
+    fn finish(self, answer: Option<Answer>) {
         match (self.stream, self.first, answer) {
             (Some(stream), _, answer) => {
                 if let Some(answer) = answer {

@@ -15,7 +15,7 @@ use tower::ServiceExt as _;
 use crate::support::Lint;
 
 /// How long anything may take. Under a paused clock it passes at once when nothing is left to do.
-const PATIENCE: Duration = Duration::from_secs(100);
+const PATIENCE: Duration = Duration::from_secs(3 * 60 * 60);
 
 /// Says what it says with the same headers.
 #[derive(Clone, Debug)]
@@ -141,6 +141,14 @@ impl Client {
         let answer = self.post(request(id, method, params)).await.json().await;
         assert!(answer.get("error").is_none(), "{method}: {answer}");
         answer["result"].clone()
+    }
+
+    /// Status and code of the error that a message is answered with; 0 for none.
+    pub(super) async fn verdict(&self, message: Value) -> (u16, i64) {
+        let mut answered = self.post(message).await;
+        let answer = answered.json().await;
+        let code = answer["error"]["code"].as_i64().unwrap_or_default();
+        (answered.status.as_u16(), code)
     }
 
     /// Sends a request of 2026-07-28, and gives the result.

@@ -232,6 +232,13 @@ impl Exchange {
         self.hear(&body)
     }
 
+    /// What comes next, as it comes.
+    pub(super) async fn frame(&mut self) -> Vec<u8> {
+        let frame = timeout(PATIENCE, self.body.frame()).await;
+        let frame = frame.expect("nothing comes any more").unwrap().unwrap();
+        frame.into_data().unwrap().to_vec()
+    }
+
     /// The next event, primers included; comments are read over. `None` at the end.
     pub(super) async fn event(&mut self) -> Option<Event> {
         loop {

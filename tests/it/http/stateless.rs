@@ -26,6 +26,20 @@ async fn j102_a_lone_answer_is_json_and_j100_no_session_is_made() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn j102_who_names_streams_first_gets_one_but_for_refusals() {
+    let client = client()
+        .mirroring(&plain())
+        .with("accept", "text/event-stream, application/json");
+    let mut answered = client.post(plain()).await;
+    answered.is_stream();
+    let messages = answered.rest().await;
+    assert_eq!(messages.len(), 1);
+    assert_eq!(text(&messages[0]["result"]), "done");
+    let other = client.with("mcp-name", "other");
+    assert_eq!(other.verdict(plain()).await, (400, -32020));
+}
+
+#[tokio::test(start_paused = true)]
 async fn j100_the_headers_of_sessions_are_ignored() {
     let client = client();
     let dressed = client
@@ -187,6 +201,11 @@ async fn j102_a_listen_stream_says_what_was_accepted_and_what_changes() {
     );
     let snapshot = stream.next().await.unwrap();
     assert_eq!(snapshot["params"]["status"], "working");
+    assert_eq!(
+        stream.frame().await,
+        b":\n\n",
+        "J-103: it is quiet, but not dead"
+    );
     gate.open();
     let ended = stream.next().await.unwrap();
     assert_eq!(ended["params"]["status"], "completed");

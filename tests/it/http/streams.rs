@@ -132,3 +132,32 @@ async fn n100_a_question_without_a_stream_of_its_own_is_on_that_of_the_waiter() 
     assert_eq!(text(&waiting.next().await.unwrap()["result"]), "Oslo");
     assert_eq!(waiting.next().await, None);
 }
+
+#[tokio::test(start_paused = true)]
+async fn n99_who_names_streams_first_gets_one() {
+    let ready = Client::new(&echoing().build().unwrap());
+    let ready = ready.ready("2025-11-25").await;
+    let eager = ready.with("accept", "text/event-stream, application/json");
+    let mut answered = eager.post(plain(1)).await;
+    answered.is_stream();
+    let messages = answered.rest().await;
+    assert_eq!(messages.len(), 1);
+    assert_eq!(text(&messages[0]["result"]), "done");
+}
+
+#[tokio::test(start_paused = true)]
+async fn n106_of_two_streams_of_a_session_one_carries_the_question() {
+    let ready = Client::new(&asking()).ready("2025-11-25").await;
+    let (mut first, mut second) = (ready.get().await, ready.get().await);
+    let call = json!({ "name": "run", "arguments": {}, "task": {} });
+    ready.result(1, "tools/call", call).await;
+    for _ in 0..100 {
+        tokio::task::yield_now().await;
+    }
+    ready.delete().await;
+    let both = [first.rest().await, second.rest().await].concat();
+    let asked = both
+        .iter()
+        .filter(|message| message["method"] == "elicitation/create");
+    assert_eq!(asked.count(), 1, "{both:?}");
+}

@@ -15,7 +15,7 @@ use tower::ServiceExt as _;
 use crate::support::Lint;
 
 /// How long anything may take. Under a paused clock it passes at once when nothing is left to do.
-const PATIENCE: Duration = Duration::from_secs(100);
+const PATIENCE: Duration = Duration::from_secs(3 * 60 * 60);
 
 /// Says what it says with the same headers.
 #[derive(Clone, Debug)]
@@ -143,6 +143,14 @@ impl Client {
         answer["result"].clone()
     }
 
+    /// Status and code of the error that a message is answered with; 0 for none.
+    pub(super) async fn verdict(&self, message: Value) -> (u16, i64) {
+        let mut answered = self.post(message).await;
+        let answer = answered.json().await;
+        let code = answer["error"]["code"].as_i64().unwrap_or_default();
+        (answered.status.as_u16(), code)
+    }
+
     /// Sends a request of 2026-07-28, and gives the result.
     pub(super) async fn july(&self, id: impl Into<Value>, method: &str, params: Value) -> Value {
         let message = request(id, method, params);
@@ -222,6 +230,13 @@ impl Exchange {
         assert_eq!(self.header("content-type"), Some("application/json"));
         let body = String::from_utf8(self.bytes().await).unwrap();
         self.hear(&body)
+    }
+
+    /// What comes next, as it comes.
+    pub(super) async fn frame(&mut self) -> Vec<u8> {
+        let frame = timeout(PATIENCE, self.body.frame()).await;
+        let frame = frame.expect("nothing comes any more").unwrap().unwrap();
+        frame.into_data().unwrap().to_vec()
     }
 
     /// The next event, primers included; comments are read over. `None` at the end.

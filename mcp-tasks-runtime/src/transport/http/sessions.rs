@@ -77,12 +77,17 @@ impl HttpSession {
             .await;
     }
 
-    fn is_idle(&self) -> bool {
-        let streams = lock(&self.streams);
-        let in_use = streams
+    /// Whether nobody used it for long. Whoever still works on an answer shares the session, and
+    /// a stream that somebody reads is in use.
+    fn is_idle(self: &Arc<Self>) -> bool {
+        let read = lock(&self.streams)
             .iter()
-            .any(|stream| stream.readers() > 0 || !stream.has_ended());
-        !in_use && lock(&self.seen).elapsed() > IDLE
+            .any(|stream| stream.readers() > 0);
+        let mut seen = lock(&self.seen);
+        if read || Arc::strong_count(self) > 1 {
+            *seen = Instant::now();
+        }
+        seen.elapsed() > IDLE
     }
 }
 

@@ -10,8 +10,9 @@ use super::client::request;
 use crate::support::echoing;
 use crate::support::july::call;
 
-/// Less than the delayed acknowledgements of as many calls would take together.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// Less than a delayed acknowledgement takes. Each call would wait for one, so it is enough that
+/// one call did not, however slow the machine is for the others.
+const ACKNOWLEDGEMENT: Duration = Duration::from_millis(35);
 
 #[tokio::test]
 async fn r07_calls_over_one_connection_wait_for_no_acknowledgement() {
@@ -20,7 +21,7 @@ async fn r07_calls_over_one_connection_wait_for_no_acknowledgement() {
     let server = echoing().build().unwrap();
     let serving = tokio::spawn(server.serve_http_on(listener));
     let mut connection = BufReader::new(TcpStream::connect(address).await.unwrap());
-    let begun = Instant::now();
+    let mut quickest = Duration::MAX;
     for id in 0..100 {
         let body = request(id, "tools/call", call("plain", json!({}))).to_string();
         let length = body.len();
@@ -30,12 +31,14 @@ async fn r07_calls_over_one_connection_wait_for_no_acknowledgement() {
              MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\n\
              Mcp-Name: plain\r\n\r\n{body}"
         );
+        let begun = Instant::now();
         connection.write_all(sent.as_bytes()).await.unwrap();
         let answer = answer(&mut connection).await;
+        quickest = quickest.min(begun.elapsed());
         assert_eq!(answer["id"], id);
         assert_eq!(answer["result"]["content"][0]["text"], "done");
     }
-    assert!(begun.elapsed() < PATIENCE, "{:?}", begun.elapsed());
+    assert!(quickest < ACKNOWLEDGEMENT, "{quickest:?}");
     serving.abort();
 }
 

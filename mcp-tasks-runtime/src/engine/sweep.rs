@@ -13,6 +13,9 @@ use crate::task::Clock as _;
 /// At most so many tasks are touched at once, so that nobody waits for the sweep.
 const BUDGET: usize = 1024;
 
+/// Two clocks may differ by less than this without either being wrong.
+const SHORTEST_PAUSE: Duration = Duration::from_millis(1);
+
 /// It looks at least this often, for a deadline can come up that was not known before.
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 
@@ -35,7 +38,8 @@ impl Sweeper {
 /// Sweeps until the engine is gone.
 async fn run(engine: Weak<Engine>, store: Arc<dyn TaskStore>) {
     loop {
-        let pause = match store.sweep(BUDGET).await {
+        let mut pause = LONGEST_PAUSE;
+        match store.sweep(BUDGET).await {
             Ok(swept) => {
                 let Some(engine) = engine.upgrade() else {
                     return;
@@ -43,23 +47,24 @@ async fn run(engine: Weak<Engine>, store: Arc<dyn TaskStore>) {
                 for task in &swept.stopped {
                     engine.running.stop(task);
                 }
-                let now = engine.clock.now();
-                swept
-                    .next_due
-                    .map_or(LONGEST_PAUSE, |due| due.saturating_since(now))
+                if swept.expired + swept.requeued + swept.failed >= BUDGET {
+                    pause = Duration::ZERO;
+                } else if let Some(due) = swept.next_due {
+                    // By this clock it may be due already, and by the store's, which decides, not
+                    // quite: then another look at once would find nothing either.
+                    let until = due.saturating_since(engine.clock.now());
+                    pause = until.clamp(SHORTEST_PAUSE, LONGEST_PAUSE);
+                }
             }
             Err(error) => {
-                tracing::warn!(
-                    error = &error as &dyn std::error::Error,
-                    "task store: sweep failed"
-                );
-                LONGEST_PAUSE
+                let error = &error as &dyn std::error::Error;
+                tracing::warn!(error, "task store: sweep failed");
             }
-        };
+        }
         if pause.is_zero() {
             tokio::task::yield_now().await;
         } else {
-            tokio::time::sleep(pause.min(LONGEST_PAUSE)).await;
+            tokio::time::sleep(pause).await;
         }
         if engine.strong_count() == 0 {
             return;

@@ -2,7 +2,9 @@
 //! resource template.
 
 mod completer;
+mod options;
 mod values;
 
 pub(crate) use completer::{Completer, Completers};
+pub(crate) use options::completion_options;
 pub use values::{Completion, CompletionRequest};

@@ -1,11 +1,9 @@
 //! A prompt as it is described to clients.
 
-use std::future::Future;
-
 use serde_json::{Map, Value};
 
-use crate::completion::{Completer, Completers, Completion, CompletionRequest};
-use crate::tool::{Icon, TaskContext, ToolError};
+use crate::completion::{Completers, completion_options};
+use crate::tool::Icon;
 
 /// An argument of a prompt; its value is a string.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -164,26 +162,5 @@ impl PromptDescriptor {
         self
     }
 
-    /// Sets the function that suggests values for an argument.
-    pub fn with_completion<F, R>(mut self, argument: impl Into<String>, complete: F) -> Self
-    where
-        F: Fn(CompletionRequest, TaskContext) -> R + Send + Sync + 'static,
-        R: Future<Output = Result<Completion, ToolError>> + Send + 'static,
-    {
-        let completer = Completer::new(complete);
-        self.completers.set(argument.into(), completer);
-        self
-    }
-
-    /// Sets the values to suggest for an argument: those that begin with what is typed.
-    pub fn with_values<V: Into<String>>(
-        mut self,
-        argument: impl Into<String>,
-        values: impl IntoIterator<Item = V>,
-    ) -> Self {
-        let values = values.into_iter().map(Into::into).collect();
-        self.completers
-            .set(argument.into(), Completer::one_of(values));
-        self
-    }
+    completion_options!(argument, "an argument");
 }

@@ -1,11 +1,9 @@
 //! Resources and templates as they are described to clients.
 
-use std::future::Future;
-
 use serde_json::{Map, Value};
 
-use crate::completion::{Completer, Completers, Completion, CompletionRequest};
-use crate::tool::{Annotations, Icon, TaskContext, ToolError};
+use crate::completion::{Completers, completion_options};
+use crate::tool::{Annotations, Icon};
 
 /// What resources and templates have in common, set by methods of both.
 macro_rules! common_options {
@@ -157,26 +155,5 @@ impl TemplateDescriptor {
 
     common_options!("resources are");
 
-    /// Sets the function that suggests values for a variable.
-    pub fn with_completion<F, R>(mut self, variable: impl Into<String>, complete: F) -> Self
-    where
-        F: Fn(CompletionRequest, TaskContext) -> R + Send + Sync + 'static,
-        R: Future<Output = Result<Completion, ToolError>> + Send + 'static,
-    {
-        let completer = Completer::new(complete);
-        self.completers.set(variable.into(), completer);
-        self
-    }
-
-    /// Sets the values to suggest for a variable: those that begin with what is typed.
-    pub fn with_values<V: Into<String>>(
-        mut self,
-        variable: impl Into<String>,
-        values: impl IntoIterator<Item = V>,
-    ) -> Self {
-        let values = values.into_iter().map(Into::into).collect();
-        self.completers
-            .set(variable.into(), Completer::one_of(values));
-        self
-    }
+    completion_options!(variable, "a variable");
 }

@@ -24,12 +24,7 @@ pub(super) async fn respond(
     outgoing: Outgoing,
     streamed: bool,
 ) -> Response<Body> {
-    let (first, found) = oneshot::channel();
-    let mut pump = Pump {
-        known: Arc::clone(known),
-        stream: None,
-        first: Some(first),
-    };
+    let (mut pump, found) = Pump::new(known);
     if streamed && !matches!(reply, Reply::None) {
         pump.open();
     }
@@ -53,12 +48,7 @@ pub(super) async fn respond_to_batch(
     known: &Arc<HttpSession>,
     mut outgoing: Outgoing,
 ) -> Response<Body> {
-    let (first, found) = oneshot::channel();
-    let mut pump = Pump {
-        known: Arc::clone(known),
-        stream: None,
-        first: Some(first),
-    };
+    let (mut pump, found) = Pump::new(known);
     tokio::spawn(async move {
         while let Some(message) = outgoing.recv().await {
             pump.open().push(&Vec::from(message));
@@ -97,6 +87,17 @@ struct Pump {
 }
 
 impl Pump {
+    /// A pump, and where the beginning of its response comes.
+    fn new(known: &Arc<HttpSession>) -> (Self, oneshot::Receiver<First>) {
+        let (first, found) = oneshot::channel();
+        let pump = Self {
+            known: Arc::clone(known),
+            stream: None,
+            first: Some(first),
+        };
+        (pump, found)
+    }
+
     fn open(&mut self) -> &EventStream {
         let known = &self.known;
         let stream = self.stream.get_or_insert_with(|| {

@@ -1,12 +1,13 @@
 //! `_meta` of a request's parameters, as far as servers look into it.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use super::jsonrpc::{INVALID_PARAMS, RequestId, present};
+use super::jsonrpc::{INVALID_PARAMS, RequestId, present, string};
 use crate::task::{ErrorBody, TaskId};
 
 /// A progress token: a string or an integer, like a request's id (N-70).
@@ -20,12 +21,6 @@ pub(crate) struct RequestMeta<'a> {
     pub(crate) draft_task: Option<&'a RawValue>,
     /// Whether the draft dialect's link key is there.
     pub(crate) draft_link: bool,
-}
-
-#[derive(Deserialize)]
-struct Holder<'a> {
-    #[serde(rename = "_meta", borrow, default, deserialize_with = "present")]
-    meta: Option<&'a RawValue>,
 }
 
 #[derive(Deserialize)]
@@ -59,8 +54,7 @@ impl<'a> RequestMeta<'a> {
         let Some(params) = params else {
             return Ok(Self::default());
         };
-        let holder: Holder<'a> = read(params)?;
-        Self::read(holder.meta)
+        Self::read(of_params(params)?)
     }
 
     /// Reads a `_meta`.
@@ -72,14 +66,8 @@ impl<'a> RequestMeta<'a> {
             return Err(invalid_params("`_meta` must be an object"));
         }
         let keys: Keys<'a> = read(meta)?;
-        let progress_token = match keys.progress_token {
-            None => None,
-            Some(raw) => Some(ProgressToken::from_raw(raw).ok_or_else(|| {
-                invalid_params("`_meta.progressToken` must be a string or an integer")
-            })?),
-        };
         Ok(Self {
-            progress_token,
+            progress_token: keys.progress_token.map(progress_token).transpose()?,
             draft_task: keys.draft_task,
             draft_link: keys.draft_link.is_some(),
         })
@@ -89,6 +77,31 @@ impl<'a> RequestMeta<'a> {
     pub(crate) fn is_draft(&self) -> bool {
         self.draft_task.is_some() || self.draft_link
     }
+}
+
+/// The `_meta` of these parameters, unread.
+pub(crate) fn of_params(params: &RawValue) -> Result<Option<&RawValue>, ErrorBody> {
+    #[derive(Deserialize)]
+    struct Holder<'a> {
+        #[serde(rename = "_meta", borrow, default, deserialize_with = "present")]
+        meta: Option<&'a RawValue>,
+    }
+    read::<Holder<'_>>(params).map(|holder| holder.meta)
+}
+
+/// Reads the progress token of a `_meta`.
+pub(crate) fn progress_token(raw: &RawValue) -> Result<ProgressToken, ErrorBody> {
+    ProgressToken::from_raw(raw)
+        .ok_or_else(|| invalid_params("`_meta.progressToken` must be a string or an integer"))
+}
+
+/// A member that has to be a string.
+pub(crate) fn required_string<'a>(
+    raw: Option<&'a RawValue>,
+    name: &str,
+) -> Result<Cow<'a, str>, ErrorBody> {
+    let raw = raw.ok_or_else(|| invalid_params(format_args!("`{name}` is missing")))?;
+    string(raw).ok_or_else(|| invalid_params(format_args!("`{name}` must be a string")))
 }
 
 /// Reads parameters, or says what is wrong with them.

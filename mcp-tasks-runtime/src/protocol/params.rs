@@ -21,21 +21,30 @@ struct ListParams {
     cursor: Option<Value>,
 }
 
-/// Reads the parameters of `tasks/list`: where the page begins.
-pub(crate) fn read_list(params: Option<&RawValue>) -> Result<Option<TaskKey>, ErrorBody> {
-    let Some(params) = params else {
-        return Ok(None);
-    };
-    match read::<ListParams>(params)?.cursor {
+/// Reads the cursor of any listing, as it stands.
+pub(crate) fn read_cursor(params: Option<&RawValue>) -> Result<Option<String>, ErrorBody> {
+    let params = params.map(read::<ListParams>).transpose()?;
+    match params.and_then(|params| params.cursor) {
         None => Ok(None),
-        Some(Value::String(text)) => {
-            let bytes = URL_SAFE_NO_PAD.decode(&text).ok();
-            let bytes: Option<[u8; 16]> = bytes.and_then(|bytes| bytes.try_into().ok());
-            let bytes = bytes.ok_or_else(|| invalid_params("`cursor` is not one of this list"))?;
-            Ok(Some(TaskKey::from_u128(u128::from_be_bytes(bytes))))
-        }
+        Some(Value::String(cursor)) => Ok(Some(cursor)),
         Some(_) => Err(invalid_params("`cursor` must be a string")),
     }
+}
+
+/// The error for a cursor that no page of the listing gave.
+pub(crate) fn foreign_cursor() -> ErrorBody {
+    invalid_params("`cursor` is not one of this list")
+}
+
+/// Reads the parameters of `tasks/list`: where the page begins.
+pub(crate) fn read_list(params: Option<&RawValue>) -> Result<Option<TaskKey>, ErrorBody> {
+    let Some(cursor) = read_cursor(params)? else {
+        return Ok(None);
+    };
+    let bytes = URL_SAFE_NO_PAD.decode(&cursor).ok();
+    let bytes: Option<[u8; 16]> = bytes.and_then(|bytes| bytes.try_into().ok());
+    let bytes = bytes.ok_or_else(foreign_cursor)?;
+    Ok(Some(TaskKey::from_u128(u128::from_be_bytes(bytes))))
 }
 
 #[derive(Deserialize)]

@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value, json};
 
-use super::jsonrpc::{INVALID_PARAMS, present, string};
+use super::jsonrpc::{INVALID_PARAMS, present};
 use super::lifecycle::Version;
-use super::meta::{Related, RequestMeta, invalid_params, read, write_own};
+use super::meta::{Related, RequestMeta, invalid_params, read, required_string, write_own};
 use super::{draft, v2025_11_25};
 use crate::task::{ErrorBody, ResultBody, TaskId};
 use crate::tool::{Content, Icon, ToolAnnotations, ToolDescriptor};
@@ -199,10 +199,7 @@ impl<'a> Call<'a> {
     pub(crate) fn read(params: Option<&'a RawValue>) -> Result<Self, ErrorBody> {
         let params = params.ok_or_else(|| invalid_params("`name` is missing"))?;
         let params: CallParams<'a> = read(params)?;
-        let name = params
-            .name
-            .ok_or_else(|| invalid_params("`name` is missing"))?;
-        let name = string(name).ok_or_else(|| invalid_params("`name` must be a string"))?;
+        let name = required_string(params.name, "name")?;
         let arguments = params.arguments.filter(|raw| raw.get() != "null");
         if arguments.is_some_and(|raw| !raw.get().starts_with('{')) {
             return Err(invalid_params("`arguments` must be an object"));

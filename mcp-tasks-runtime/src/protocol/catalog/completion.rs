@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use super::{failed, required_string, strings};
+use super::{failed, strings};
 use crate::completion::{Completion, CompletionRequest};
 use crate::protocol::jsonrpc::{INVALID_PARAMS, present};
-use crate::protocol::meta::{RequestMeta, invalid_params, read};
+use crate::protocol::meta::{RequestMeta, invalid_params, read, required_string};
 use crate::task::ErrorBody;
 use crate::tool::ToolError;
 

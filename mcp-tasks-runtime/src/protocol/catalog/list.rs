@@ -4,11 +4,10 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::ser::SerializeMap;
-use serde::{Deserialize, Serialize, Serializer};
-use serde_json::Value;
+use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use crate::protocol::meta::{invalid_params, read};
+use crate::protocol::params;
 use crate::task::ErrorBody;
 
 /// The listings of a server.
@@ -62,22 +61,12 @@ pub(crate) fn read_cursor(
     list: List,
     known: impl FnOnce(u64) -> bool,
 ) -> Result<Option<u64>, ErrorBody> {
-    #[derive(Deserialize)]
-    struct Params {
-        #[serde(default)]
-        cursor: Option<Value>,
-    }
-    let Some(params) = params else {
+    let Some(cursor) = params::read_cursor(params)? else {
         return Ok(None);
-    };
-    let cursor = match read::<Params>(params)?.cursor {
-        None => return Ok(None),
-        Some(Value::String(cursor)) => cursor,
-        Some(_) => return Err(invalid_params("`cursor` must be a string")),
     };
     match list.parse_cursor(&cursor) {
         Some(after) if known(after) => Ok(Some(after)),
-        _ => Err(invalid_params("`cursor` is not one of this list")),
+        _ => Err(params::foreign_cursor()),
     }
 }
 

@@ -23,14 +23,12 @@ pub(crate) use resources::{
     listed_template, read_failed, resource_not_found,
 };
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde_json::value::RawValue;
 
-use super::jsonrpc::string;
 use super::lifecycle::Version;
-use super::meta::{invalid_params, read};
+use super::meta::{invalid_params, read, required_string};
 use crate::arguments::Arguments;
 use crate::task::{ErrorBody, INTERNAL_ERROR};
 use crate::tool::ToolError;
@@ -38,12 +36,6 @@ use crate::tool::ToolError;
 /// Whether a version knows icons in listings: those after 2025-06-18.
 fn has_icons(version: Version) -> bool {
     version > Version::V2025_06_18
-}
-
-/// A member that has to be a string.
-fn required_string<'a>(raw: Option<&'a RawValue>, name: &str) -> Result<Cow<'a, str>, ErrorBody> {
-    let raw = raw.ok_or_else(|| invalid_params(format_args!("`{name}` is missing")))?;
-    string(raw).ok_or_else(|| invalid_params(format_args!("`{name}` must be a string")))
 }
 
 /// A member that may be left out, or null, and is an object of strings.

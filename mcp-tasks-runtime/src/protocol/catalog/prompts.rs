@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value};
 
-use super::{failed, has_icons, required_string, strings};
+use super::{failed, has_icons, strings};
 use crate::arguments::Arguments;
 use crate::prompt::{PromptDescriptor, PromptError, PromptResult, Role};
 use crate::protocol::jsonrpc::{INVALID_PARAMS, present};
 use crate::protocol::lifecycle::Version;
-use crate::protocol::meta::{RequestMeta, invalid_params, read};
+use crate::protocol::meta::{RequestMeta, invalid_params, read, required_string};
 use crate::protocol::tools::{Retry, older_block};
 use crate::task::ErrorBody;
 use crate::tool::{Content, Icon};

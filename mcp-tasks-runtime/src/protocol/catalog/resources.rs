@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value, json};
 
-use super::{failed, has_icons, required_string};
+use super::{failed, has_icons};
 use crate::protocol::jsonrpc::present;
 use crate::protocol::lifecycle::Version;
-use crate::protocol::meta::{RequestMeta, invalid_params, read};
+use crate::protocol::meta::{RequestMeta, invalid_params, read, required_string};
 use crate::protocol::tools::Retry;
 use crate::resource::{ResourceDescriptor, ResourceError, TemplateDescriptor};
 use crate::task::ErrorBody;

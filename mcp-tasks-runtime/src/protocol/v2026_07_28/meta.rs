@@ -7,20 +7,16 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::errors::Capability;
-use crate::protocol::jsonrpc::{present, string};
+use crate::protocol::jsonrpc::present;
 use crate::protocol::lifecycle::ClientCapabilities;
-use crate::protocol::meta::{ProgressToken, invalid_params, read};
+use crate::protocol::meta::{
+    ProgressToken, invalid_params, of_params, progress_token, read, required_string,
+};
 use crate::task::ErrorBody;
 use crate::tool::LogLevel;
 
 pub(super) const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 pub(super) const SUBSCRIPTION_ID: &str = "io.modelcontextprotocol/subscriptionId";
-
-#[derive(Deserialize)]
-struct Holder<'a> {
-    #[serde(rename = "_meta", borrow, default, deserialize_with = "present")]
-    meta: Option<&'a RawValue>,
-}
 
 /// The keys of a `_meta`, unread: enough to tell the era by.
 #[derive(Debug, Default, Deserialize)]
@@ -65,10 +61,8 @@ pub(crate) struct Keys<'a> {
 impl<'a> Keys<'a> {
     /// The keys of these parameters. What has no readable `_meta` has none.
     pub(crate) fn of_params(params: Option<&'a RawValue>) -> Self {
-        let holder =
-            params.and_then(|params| serde_json::from_str::<Holder<'a>>(params.get()).ok());
-        holder
-            .and_then(|holder| holder.meta)
+        params
+            .and_then(|params| of_params(params).ok().flatten())
             .and_then(|meta| serde_json::from_str(meta.get()).ok())
             .unwrap_or_default()
     }
@@ -173,13 +167,12 @@ fn object(raw: Option<&RawValue>) -> Option<&RawValue> {
 impl<'a> RequestMeta<'a> {
     /// Reads the values of the keys, of which two must be there (J-02).
     pub(crate) fn read(keys: &Keys<'a>) -> Result<Self, ErrorBody> {
-        const VERSION: &str = "`_meta[\"io.modelcontextprotocol/protocolVersion\"]`";
+        const VERSION: &str = "_meta[\"io.modelcontextprotocol/protocolVersion\"]";
         const CAPABILITIES: &str = "`_meta[\"io.modelcontextprotocol/clientCapabilities\"]`";
         const LOG_LEVEL: &str = "`_meta[\"io.modelcontextprotocol/logLevel\"]`";
         let wrong = |key: &str, what: &str| invalid_params(format_args!("{key} {what}"));
 
-        let version = keys.version.ok_or_else(|| wrong(VERSION, "is missing"))?;
-        let version = string(version).ok_or_else(|| wrong(VERSION, "must be a string"))?;
+        let version = required_string(keys.version, VERSION)?;
         let capabilities = keys
             .capabilities
             .ok_or_else(|| wrong(CAPABILITIES, "is missing"))?;
@@ -188,16 +181,12 @@ impl<'a> RequestMeta<'a> {
         let log_level = keys.log_level.map(|raw| {
             serde_json::from_str(raw.get()).map_err(|_| wrong(LOG_LEVEL, "is no level of logging"))
         });
-        let progress_token = keys.progress_token.map(|raw| {
-            ProgressToken::from_raw(raw)
-                .ok_or_else(|| wrong("`_meta.progressToken`", "must be a string or an integer"))
-        });
         Ok(Self {
             version,
             client: Declared::read(capabilities)?,
             client_info: object(keys.client),
             log_level: log_level.transpose()?,
-            progress_token: progress_token.transpose()?,
+            progress_token: keys.progress_token.map(progress_token).transpose()?,
         })
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::value::RawValue;
 
 use super::asked::Way;
-use super::dispatch::Reply;
+use super::dispatch::{Reply, or_refuse};
 use super::in_flight::InFlight;
 use super::outlet::Outlet;
 use super::peer::SessionPeer;
@@ -48,18 +48,12 @@ impl Session {
         params: Option<&RawValue>,
         outlet: &Outlet,
     ) -> Reply {
-        let call = match Call::read(params) {
-            Ok(call) => call,
-            Err(error) => return Reply::error(&id, &error),
-        };
+        let call = or_refuse!(id, Call::read(params));
         let tools = self.core.tools();
         let Some(tool) = tools.get(&call.name) else {
             return Reply::error(&id, &unknown_tool(&call.name));
         };
-        let wish = match self.wish(version, &call, tool) {
-            Ok(wish) => wish,
-            Err(error) => return Reply::error(&id, &error),
-        };
+        let wish = or_refuse!(id, self.wish(version, &call, tool));
         let call = ReadCall {
             id,
             version,
@@ -151,10 +145,7 @@ impl Session {
                 peer: Arc::clone(&peer) as _,
             })
             .await;
-        let created = match created {
-            Ok(created) => created,
-            Err(error) => return Reply::error(&call.id, &error),
-        };
+        let created = or_refuse!(call.id, created);
         let id = call.id;
         self.in_flight.begin(&id, InFlight::task(task.clone()));
         if let Told::Aside(message) = speech.created(&id, &created.record, None) {
@@ -194,10 +185,7 @@ impl Session {
                 peer: Arc::clone(&peer) as _,
             })
             .await;
-        let created = match created {
-            Ok(created) => created,
-            Err(error) => return Reply::error(&call.id, &error),
-        };
+        let created = or_refuse!(call.id, created);
         let record = &created.record;
         let speech = Speech::V2025_11_25(Creation {
             immediate_response: call.tool.descriptor.immediate_response.as_deref(),

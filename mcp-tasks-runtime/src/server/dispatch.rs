@@ -38,6 +38,17 @@ pub(crate) enum Reply {
     Followed(Later),
 }
 
+/// Ends a request with the error that stands in its way.
+macro_rules! or_refuse {
+    ($id:expr, $read:expr) => {
+        match $read {
+            Ok(read) => read,
+            Err(error) => return Reply::error(&$id, &error),
+        }
+    };
+}
+pub(super) use or_refuse;
+
 /// What begins once an answer is on its way.
 pub(crate) type Then = Pin<Box<dyn Future<Output = ()> + Send>>;
 

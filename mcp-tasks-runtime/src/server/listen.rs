@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::value::RawValue;
 use tokio::task::JoinSet;
 
-use super::dispatch::{Reply, Via};
+use super::dispatch::{Reply, Via, or_refuse};
 use super::in_flight::InFlight;
 use super::outlet::Outlet;
 use super::session::Session;
@@ -27,25 +27,16 @@ impl Session {
         params: Option<&RawValue>,
         via: Via<'_>,
     ) -> Reply {
-        let mut filter = match Filter::read(params) {
-            Ok(filter) => filter,
-            Err(error) => return Reply::error(&id, &error),
-        };
-        if !filter.task_ids.is_empty()
-            && let Err(error) = full_access(&meta.client)
-        {
-            return Reply::error(&id, &error);
+        let mut filter = or_refuse!(id, Filter::read(params));
+        if !filter.task_ids.is_empty() {
+            or_refuse!(id, full_access(&meta.client));
         }
         // Ids that are not there, or not this client's, are left out without an error.
         let mut tasks = Vec::new();
         for task in std::mem::take(&mut filter.task_ids) {
-            match self.reachable(&task).await {
-                Ok(Lookup::Found(record)) => {
-                    tasks.push(TaskRef::new(record.owner, record.id));
-                    filter.task_ids.push(task);
-                }
-                Ok(_) => {}
-                Err(error) => return Reply::error(&id, &error),
+            if let Lookup::Found(record) = or_refuse!(id, self.reachable(&task).await) {
+                tasks.push(TaskRef::new(record.owner, record.id));
+                filter.task_ids.push(task);
             }
         }
         let core = &self.core;

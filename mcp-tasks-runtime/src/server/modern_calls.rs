@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::value::RawValue;
 
-use super::dispatch::{Reply, Via};
+use super::dispatch::{Reply, Via, or_refuse};
 use super::modern_rounds::{Round, Subject};
 use super::rounds::PollingPeer;
 use super::session::Session;
@@ -36,10 +36,7 @@ impl Session {
         params: Option<&RawValue>,
         via: Via<'_>,
     ) -> Reply {
-        let call = match self.read_modern_call(id.clone(), meta, params, via) {
-            Ok(call) => call,
-            Err(error) => return Reply::error(&id, &error),
-        };
+        let call = or_refuse!(id, self.read_modern_call(id.clone(), meta, params, via));
         if !call.round.declared.tasks || self.support(&call.tool) == TaskSupport::Forbidden {
             let job = Job::call(&call.tool, call.round.subject.arguments.clone(), false);
             return self.run_in_rounds(call.round, job, Self::called);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::value::{RawValue, to_raw_value};
 
-use super::dispatch::{Reply, Via};
+use super::dispatch::{Reply, Via, or_refuse};
 use super::jobs;
 use super::modern::FRESH;
 use super::modern_rounds::{Round, Subject};
@@ -25,16 +25,6 @@ use crate::protocol::tools::Retry;
 use crate::protocol::v2026_07_28::answer::Answer;
 use crate::protocol::v2026_07_28::meta::{Declared, RequestMeta};
 use crate::task::ErrorBody;
-
-/// Ends a request that cannot be read with its error.
-macro_rules! or_refuse {
-    ($id:expr, $read:expr) => {
-        match $read {
-            Ok(read) => read,
-            Err(error) => return Reply::error(&$id, &error),
-        }
-    };
-}
 
 impl Session {
     pub(super) fn get_prompt(

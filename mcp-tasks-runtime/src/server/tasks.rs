@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde_json::value::RawValue;
 
 use super::calls::{speech, store_fault};
-use super::dispatch::Reply;
+use super::dispatch::{Reply, or_refuse};
 use super::in_flight::InFlight;
 use super::outlet::Outlet;
 use super::session::Session;
@@ -54,10 +54,7 @@ impl Session {
         outlet: &Outlet,
     ) -> Reply {
         let found = self.find(version, params, Fields::All, Asked::Result).await;
-        let (speech, record) = match found {
-            Ok(found) => found,
-            Err(error) => return Reply::error(&id, &error),
-        };
+        let (speech, record) = or_refuse!(id, found);
         let waits = matches!(speech, Speech::V2025_11_25(_)) && record.outcome.is_none();
         if !waits {
             let wraps = self.core.tools().wraps(&record.tool);

@@ -1,4 +1,6 @@
-//! Nothing but the documents of the repository, whose code is compiled as doctests. The tests are
-//! in `it`.
+//! The documents of the repository, whose code is compiled as doctests, and what a fuzzer and the
+//! tests both run. The tests are in `it`.
 
 #![doc = include_str!("../README.md")]
+
+pub mod fuzz;

@@ -46,6 +46,9 @@ mod catalog;
 pub mod client;
 mod completion;
 mod engine;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod fuzzing;
 mod prompt;
 mod protocol;
 mod resource;

@@ -10,6 +10,7 @@ mod catalog;
 mod dependencies;
 mod dialects;
 mod draft;
+mod fuzzed;
 mod http;
 mod july;
 mod macro_behaviour;

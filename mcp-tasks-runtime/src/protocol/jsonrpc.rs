@@ -329,11 +329,23 @@ pub(crate) fn request(id: &RequestId, method: &str, params: Option<&impl Seriali
 fn encode<P: Serialize, R: Serialize>(out: &Out<'_, P, R>, id: Option<&RequestId>) -> Vec<u8> {
     // What is sent are strings, numbers, raw JSON and maps with string keys, which all serialise;
     // should one ever fail, the peer is told instead of left to wait.
-    serde_json::to_vec(out).unwrap_or_else(|fault| {
+    let mut json = serde_json::to_vec(out).unwrap_or_else(|fault| {
         let body = ErrorBody::new(
             INTERNAL_ERROR,
             format!("the answer does not serialise: {fault}"),
         );
         error(id, &body)
-    })
+    });
+    keep_on_one_line(&mut json);
+    json
+}
+
+/// Raw JSON is sent as it came, maybe over several lines, and a message must be one line on a pipe
+/// and in an event. Within strings the ends of lines are escaped; others are space between tokens.
+fn keep_on_one_line(json: &mut [u8]) {
+    let mut rest = json;
+    while let Some(at) = memchr::memchr2(b'\n', b'\r', rest) {
+        rest[at] = b' ';
+        rest = &mut rest[at + 1..];
+    }
 }

@@ -3,7 +3,7 @@
 
 #[cfg(feature = "http")]
 pub(crate) mod http;
-mod lines;
+pub(crate) mod lines;
 #[cfg(feature = "client")]
 mod memory;
 mod pipes;

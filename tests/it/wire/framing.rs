@@ -1,8 +1,10 @@
 //! Lines (N-90): how they are told apart, and what is not one.
 
+use mcp_tasks_runtime::ToolResult;
 use serde_json::json;
+use serde_json::value::RawValue;
 
-use crate::support::{Peer, echoing, error_of};
+use crate::support::{Peer, echoing, error_of, scripted};
 
 const PING: &str = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
 
@@ -112,4 +114,15 @@ async fn an_answer_is_one_line_whatever_is_in_it() {
     let result = peer.result("tools/call", call).await;
     assert_eq!(result["content"][0]["text"], message);
     peer.silence().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn n90_what_a_tool_gives_over_several_lines_is_sent_as_one() {
+    let server = scripted(|_, _| async {
+        let pretty: Box<RawValue> = serde_json::from_str("{\n  \"rows\": [\r\n1\n]\n}").unwrap();
+        ToolResult::new().with_structured(&pretty)
+    });
+    let mut peer = Peer::ready(&server.build().unwrap()).await;
+    let result = peer.result("tools/call", json!({ "name": "run" })).await;
+    assert_eq!(result["structuredContent"], json!({ "rows": [1] }));
 }

@@ -213,3 +213,13 @@ fn an_answer_that_does_not_serialise_is_an_error_under_its_id() {
     let written = String::from_utf8(result(&RequestId::Int(1), &unserialisable)).unwrap();
     assert!(written.starts_with(r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"#));
 }
+
+#[test]
+fn raw_json_over_several_lines_is_sent_as_one() {
+    let sent = result(
+        &RequestId::Int(1),
+        &raw("{\n\r \"a\": \"\\n\\r\",\r\n\"b\":1\n}"),
+    );
+    let expected = r#"{"jsonrpc":"2.0","id":1,"result":{   "a": "\n\r",  "b":1 }}"#;
+    assert_eq!(String::from_utf8(sent).unwrap(), expected);
+}
